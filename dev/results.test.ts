@@ -10,13 +10,14 @@ const report = (content: unknown) => {
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
   return file;
 };
+const WHY = '\u001B[31mexpected 2 to be 1\u001B[39m';
 const vitest = (...statuses: string[]) =>
   report({
     testResults: [
       {
         name: 'a.test.ts',
         status: statuses.includes('failed') ? 'failed' : 'passed',
-        assertionResults: statuses.map((status, at) => ({ fullName: `t${at}`, status })),
+        assertionResults: statuses.map((status, at) => ({ fullName: `t${at}`, status, failureMessages: [WHY] })),
       },
     ],
   });
@@ -27,7 +28,15 @@ const playwright = (statuses: string[], errors: { message: string }[] = []) =>
       {
         title: 'a.spec.ts',
         specs: [],
-        suites: [{ title: 'group', specs: statuses.map((status) => ({ title: 't', tests: [{ projectName: 'plain', status }] })) }],
+        suites: [
+          {
+            title: 'group',
+            specs: statuses.map((status) => ({
+              title: 't',
+              tests: [{ projectName: 'plain', status, results: [{ error: { message: WHY } }] }],
+            })),
+          },
+        ],
       },
     ],
   });
@@ -35,50 +44,49 @@ const playwright = (statuses: string[], errors: { message: string }[] = []) =>
 describe('a tally', () => {
   it('counts what passed and failed', () => {
     expect(tallyOf('unit', vitest('passed', 'passed', 'failed'), 'vitest', 1, 2)).toMatchObject({
-      passed: 2,
-      failed: 1,
-      failures: ['a.test.ts t2'],
+      passed: ['a.test.ts t0', 'a.test.ts t1'],
+      failures: [{ name: 'a.test.ts t2', why: 'expected 2 to be 1', place: 'a.test.ts' }],
     });
-    expect(tallyOf('e2e', playwright(['expected', 'unexpected', 'flaky']), 'playwright', 1, 2)).toMatchObject({ passed: 1, failed: 2 });
+    const line = '[plain] › a.spec.ts › group › t';
+    expect(tallyOf('e2e', playwright(['expected', 'unexpected', 'flaky']), 'playwright', 1, 2)).toMatchObject({
+      passed: [line],
+      failures: [
+        { name: line, why: 'expected 2 to be 1', place: line },
+        { name: line, why: 'expected 2 to be 1', place: line },
+      ],
+    });
   });
 
   it('takes a skipped test for a failed one', () => {
-    expect(tallyOf('unit', vitest('passed', 'pending'), 'vitest', 0, 2)).toMatchObject({ passed: 1, failed: 1 });
-    expect(tallyOf('e2e', playwright(['expected', 'skipped']), 'playwright', 0, 2)).toMatchObject({ passed: 1, failed: 1 });
+    expect(tallyOf('unit', vitest('passed', 'pending'), 'vitest', 0, 2).failures).toHaveLength(1);
+    expect(tallyOf('e2e', playwright(['expected', 'skipped']), 'playwright', 0, 2).failures).toHaveLength(1);
   });
 
-  it('never takes nothing for success', () => {
-    expect(tallyOf('unit', path.join(folder, 'absent.json'), 'vitest', 0, 2)).toMatchObject({ passed: 0, failed: 1 });
-    expect(tallyOf('unit', report('{ broken'), 'vitest', 0, 2)).toMatchObject({ failed: 1 });
-    expect(tallyOf('unit', report({ testResults: [] }), 'vitest', 0, 2)).toMatchObject({ failed: 1 });
-    expect(tallyOf('unit', vitest('passed'), 'vitest', 1, 2)).toMatchObject({ passed: 1, failed: 1 });
-    expect(
-      tallyOf(
-        'unit',
-        report({ testResults: [{ name: 'b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] }] }),
-        'vitest',
-        1,
-        2,
-      ),
-    ).toMatchObject({
-      failed: 1,
-      failures: ['b.test.ts no such module'],
-    });
-    expect(tallyOf('e2e', playwright(['expected'], [{ message: 'set-up broke' }]), 'playwright', 1, 2)).toMatchObject({
-      passed: 1,
-      failed: 1,
-      failures: ['set-up broke'],
-    });
-    expect(summary([])).toMatchObject({ ok: false });
-  });
+  it.each([
+    ['no report', path.join(folder, 'absent.json'), 'vitest', 0],
+    ['a report that cannot be read', report('{ broken'), 'vitest', 0],
+    ['no test', report({ testResults: [] }), 'vitest', 0],
+    ['a bad exit code', vitest('passed'), 'vitest', 1],
+    [
+      'a file that does not load',
+      report({ testResults: [{ name: 'b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] }] }),
+      'vitest',
+      1,
+    ],
+    ['a set-up that broke', playwright(['expected'], [{ message: 'set-up broke' }]), 'playwright', 1],
+  ] as const)('never takes %s for success', (_, file, kind, code) => expect(tallyOf('x', file, kind, code, 2).failures).toHaveLength(1));
 
-  it('ends with one plain line', () => {
+  it('ends with one plain line, and names what failed and what is unsteady above it', () => {
+    const failure = (name: string) => ({ name, why: 'because', place: null });
     const steps = [
-      { name: 'unit', passed: 3, failed: 0, seconds: 1, failures: [] },
-      { name: 'server', passed: 4, failed: 2, seconds: 1, failures: ['x', 'y'] },
+      { name: 'unit', passed: ['a', 'b', 'c'], failures: [], seconds: 1 },
+      { name: 'server', passed: ['d'], failures: [failure('x'), failure('y')], seconds: 1 },
     ];
-    expect(summary(steps).text.split('\n').at(-1)).toBe('7 passed, 2 failed');
-    expect(summary(steps).ok).toBe(false);
+    const { text, ok } = summary(steps, [failure('z')]);
+    expect(text.split('\n').at(-1)).toBe('4 passed, 2 failed');
+    expect(text).toMatch(/Unsteady[^]*z\n {6}because[^]*Failed:\n {2}x\n {6}because/);
+    expect(ok).toBe(false);
     expect(summary(steps.slice(0, 1)).ok).toBe(true);
+    expect(summary([]).ok).toBe(false);
   });
 });

@@ -1,10 +1,13 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { tool } from './command.ts';
 import { startDebianPostgres } from './debian-postgres.ts';
 import { buildFrontends } from './frontends.ts';
+import type { Step } from './gate/again.ts';
+import { type Chosen, chooseWalks, type Walk } from './gate/choose.ts';
+import { ageBy, readCommits } from './gate/touched.ts';
 import { findChromium, findPostgres, scratch } from './machine.ts';
-import { type Tally, tallyOf } from './results.ts';
+import { failedStep, type Failure, lineOf, type PlaywrightReport, readReport, type Tally, tallyOf, testsOf } from './results.ts';
 
 const reports = path.join(scratch, 'reports');
 
@@ -22,11 +25,11 @@ async function suite(name: string, kind: 'vitest' | 'playwright', body: (report:
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     console.error(why);
-    return { name, passed: 0, failed: 1, seconds: seconds(), failures: [`${name}: ${why.split('\n')[0]}`] };
+    return failedStep(name, why, seconds());
   }
 }
 
-const vitest = async (project: string, report: string, env: Record<string, string> = {}, more: string[] = []) =>
+const vitest = async (project: string, report: string, env: Record<string, string>, more: readonly string[]) =>
   (
     await tool(
       'vitest/vitest.mjs',
@@ -35,32 +38,28 @@ const vitest = async (project: string, report: string, env: Record<string, strin
     )
   ).code;
 
-export const unitTests = (): Promise<Tally> => suite('unit tests', 'vitest', (report) => vitest('unit', report));
+type VitestOptions = { env?: () => Promise<Record<string, string>>; files?: readonly string[] };
+
+/** A failed test is run again with its whole file: it may need what those before it left. */
+const vitestStep = async (name: string, project: string, { env = async () => ({}), files = [] }: VitestOptions = {}): Promise<Step> => ({
+  tally: await suite(name, 'vitest', async (report) => vitest(project, report, await env(), files)),
+  again: (failures) =>
+    suite(`${name}, once more`, 'vitest', async (report) =>
+      vitest(project, report, await env(), ['--maxWorkers=1', ...new Set(failures.flatMap(({ place }) => place ?? []))]),
+    ),
+});
+
+export const unitTests = (): Promise<Step> => vitestStep('unit tests', 'unit');
 
 /** `npm start` in a folder that has never seen the product, and again; `measured` holds both to their seconds. */
-export const newcomerTests = ({ measured = false } = {}): Promise<Tally> =>
-  suite('a newcomer', 'vitest', (report) => vitest('newcomer', report, measured ? { MEASURED: 'true' } : {}));
+export const newcomerTests = ({ measured = false } = {}): Promise<Step> =>
+  vitestStep('a newcomer', 'newcomer', { env: async () => (measured ? { MEASURED: 'true' } : {}) });
 
-export const serverTests = (): Promise<Tally> =>
-  suite('server tests, embedded database', 'vitest', async (report) => vitest('server', report, { CHROMIUM: await findChromium() }));
+export const serverTests = (): Promise<Step> =>
+  vitestStep('server tests, embedded database', 'server', { env: async () => ({ CHROMIUM: await findChromium() }) });
 
-/**
- * What another PostgreSQL could answer otherwise: all that speaks to the database of its own accord, and one walk over every call,
- * which asks it every question there is. What the rest of the server tests hold is said above the database.
- */
-const ON_DEBIAN = [
-  'server/db/',
-  'server/jobs/',
-  'server/events/',
-  'server/http/walk',
-  'server/http/idempotency',
-  'server/modules/occupations/bulk',
-  'server/modules/occupations/occupations',
-  'server/modules/occupations/races',
-  'server/modules/occupations/services',
-  'server/modules/payments/',
-  'server/modules/history/',
-];
+/** What another PostgreSQL could answer otherwise: all that speaks to the database of its own accord, and one walk over every call. */
+const ON_DEBIAN = ['server/db/', 'server/http/walk.test.ts'];
 
 /** Server tests on the system's PostgreSQL, in a cluster of their own. */
 export const serverTestsOnDebian = (): Promise<Tally> =>
@@ -73,13 +72,66 @@ export const serverTestsOnDebian = (): Promise<Tally> =>
     }
   });
 
-/** Playwright's arguments: projects are `plain`, `keyboard`, `phone`, `nb`, `dark`, `screens` (axe), `faults`, `speed` (frames); see e2e/playwright.config.ts. */
-export const browserTests = (name: string, args: string[]): Promise<Tally> =>
-  suite(name, 'playwright', async (report) => {
-    const chromium = await findChromium();
-    await buildFrontends();
-    const { code } = await tool('@playwright/test/cli.js', ['test', '--config', 'e2e/playwright.config.ts', ...args], {
-      env: { CHROMIUM: chromium, HATCHWAY_REPORT: report },
-    });
-    return code;
+const playwright = async (report: string, args: readonly string[]): Promise<number> => {
+  const chromium = await findChromium();
+  await buildFrontends();
+  const { code } = await tool('@playwright/test/cli.js', ['test', '--config', 'e2e/playwright.config.ts', ...args], {
+    env: { CHROMIUM: chromium, HATCHWAY_REPORT: report },
   });
+  return code;
+};
+
+/** Playwright's arguments: projects are `plain`, `keyboard`, `phone`, `nb`, `dark`, `screens` (axe), `faults`, `kill`, `speed` (frames); see e2e/playwright.config.ts. */
+export const browserTests = (name: string, args: readonly string[]): Promise<Tally> =>
+  suite(name, 'playwright', (report) => playwright(report, args));
+
+/** The ways of the gate's journeys; `screens` has one. */
+const WAYS = ['plain', 'keyboard', 'phone', 'nb', 'dark', 'screens'];
+
+/** Every test that the gate can choose, with the ways that walk it. */
+async function listWalks(): Promise<Walk[]> {
+  const report = path.join(reports, 'walks.json');
+  rmSync(report, { force: true });
+  const projects = WAYS.flatMap((name) => ['--project', name]);
+  const { code, output } = await tool('@playwright/test/cli.js', ['test', '--config', 'e2e/playwright.config.ts', '--list', ...projects], {
+    quiet: true,
+    env: { HATCHWAY_REPORT: report },
+  });
+  const found = readReport(report) as PlaywrightReport | null;
+  if (code !== 0 || !found) throw new Error(`The browser tests could not be listed: ${output}`);
+  const walks = Map.groupBy(testsOf(found), ({ file, titles }) => [file, ...titles].join(' › '));
+  return [...walks.values()].flatMap(([first, ...rest]) =>
+    first ? [{ file: first.file, titles: first.titles, ways: [first, ...rest].map(({ test }) => test.projectName) }] : [],
+  );
+}
+
+const walkAll = (report: string, lines: readonly string[], args: readonly string[] = []): Promise<number> => {
+  const list = `${report}.txt`;
+  writeFileSync(list, `${lines.join('\n')}\n`);
+  return playwright(report, ['--test-list', list, ...args]);
+};
+
+/** The browser part of the gate: the journeys and the screens that this commit's turn is, each by one way. */
+export async function chosenJourneys(): Promise<Step> {
+  const name = 'journeys and screens of this commit';
+  const tally = await suite(name, 'playwright', async (report) => {
+    const [walks, { count, files }] = await Promise.all([listWalks(), readCommits()]);
+    const isScreen = ({ ways }: Walk) => ways.includes('screens');
+    const ageOf = ageBy(files);
+    const chosen: Chosen[] = [walks.filter((walk) => !isScreen(walk)), walks.filter(isScreen)].flatMap((some) =>
+      chooseWalks(some, count, ageOf),
+    );
+    console.log(`${chosen.length} of ${walks.length} browser tests, the turn of commit ${count}`);
+    return walkAll(report, chosen.map(lineOf));
+  });
+  // what is found then is kept whole: the steps before the fault, the page, the calls
+  const again = (failures: readonly Failure[]) =>
+    suite(`${name}, once more`, 'playwright', (report) =>
+      walkAll(
+        report,
+        failures.flatMap(({ place }) => place ?? []),
+        ['--workers', '1', '--trace', 'on', '--output', path.join(scratch, 'e2e', 'again')],
+      ),
+    );
+  return { tally, again };
+}

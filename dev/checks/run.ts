@@ -2,13 +2,13 @@ import { tool } from '../command.ts';
 import type { Tally } from '../results.ts';
 import { frontendFaults } from './frontends.ts';
 
-type Check = { name: string; run: () => Promise<{ faults: string[]; passed: number }> };
+type Check = { name: string; /** The faults that it finds. */ run: () => Promise<string[]> };
 
 const byTool = (name: string, file: string, args: string[]): Check => ({
   name,
   run: async () => {
     const { code, output } = await tool(file, args, { quiet: true });
-    return code === 0 ? { faults: [], passed: 1 } : { faults: [`${name}:\n${output.trimEnd()}`], passed: 0 };
+    return code === 0 ? [] : [`${name}:\n${output.trimEnd()}`];
   },
 });
 
@@ -27,14 +27,13 @@ const repository = byTool('imports, words, versions', 'vitest/vitest.mjs', ['run
 /** Static checks, one after the other, each with what it found. */
 export async function runChecks({ withRepository }: { withRepository: boolean }): Promise<Tally> {
   const began = performance.now();
-  const tally: Tally = { name: 'checks', passed: 0, failed: 0, seconds: 0, failures: [] };
+  const tally: Tally = { name: 'checks', passed: [], failures: [], seconds: 0 };
   for (const check of withRepository ? [...checks, repository] : checks) {
-    const { faults, passed } = await check.run();
+    const faults = await check.run();
     console.log(`${faults.length === 0 ? '✓' : '✗'} ${check.name}`);
     for (const fault of faults) console.log(fault.replace(/^/gm, '    '));
-    tally.passed += passed;
-    tally.failed += faults.length;
-    tally.failures.push(...faults.map((fault) => fault.split('\n')[0] ?? fault));
+    if (faults.length === 0) tally.passed.push(check.name);
+    tally.failures.push(...faults.map((fault) => ({ name: check.name, why: fault, place: null })));
   }
   return { ...tally, seconds: (performance.now() - began) / 1000 };
 }

@@ -8,5 +8,5 @@ export async function run(): Promise<number> {
   const ratios = await bench();
   const frames = await browserTests('frames in the browser', ['--project', 'speed', '--workers', '1']);
   const starts = await newcomerTests({ measured: true });
-  return ratios && frames.failed === 0 && starts.failed === 0 ? 0 : 1;
+  return ratios && frames.failures.length === 0 && starts.tally.failures.length === 0 ? 0 : 1;
 }

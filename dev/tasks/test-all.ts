@@ -3,22 +3,23 @@ import { stopChildrenOnSignal } from '../command.ts';
 import { summary } from '../results.ts';
 import { browserTests, newcomerTests, serverTests, serverTestsOnDebian, unitTests } from '../suites.ts';
 
-/** All but `speed`: frames are counted on a machine that does nothing else, by `npm run bench`. */
+/** All but `speed`, whose frames `npm run bench` counts, and `kill`, which wants the machine for itself. */
 const projects = ['plain', 'keyboard', 'phone', 'nb', 'dark', 'screens', 'faults'];
 
-/** Everything that a machine can say about the product: `test`, the system's PostgreSQL, every journey every way, axe, faults. Under an hour. */
+/** Everything that a machine can say about the product: what `test` says, the system's PostgreSQL, every journey every way, axe, faults. It blocks nothing. */
 export async function run(): Promise<number> {
   stopChildrenOnSignal();
   const tallies = [
     await runChecks({ withRepository: false }),
-    await newcomerTests(),
-    await unitTests(),
-    await serverTests(),
+    (await newcomerTests()).tally,
+    (await unitTests()).tally,
+    (await serverTests()).tally,
     await serverTestsOnDebian(),
     await browserTests(
       'all journeys, screens and faults',
       projects.flatMap((name) => ['--project', name]),
     ),
+    await browserTests('killed at any moment', ['--project', 'kill', '--workers', '1']),
   ];
   const { text, ok } = summary(tallies);
   console.log(text);

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+
+/** One browser test: its file below `e2e`, its title with the groups around it, and the projects (ways) that walk it. */
+export type Walk = { file: string; titles: readonly string[]; ways: readonly string[] };
+/** A test that the gate walks, by one of its ways. */
+export type Chosen = { file: string; titles: readonly string[]; way: string };
+
+/** The touched tests that a run walks, at most: one in so many of all. */
+const TOUCHED = 5;
+/** Of the tests that nobody touched, one in so many; so many commits after each other walk them all. */
+const TURNS = 4;
+
+const numberOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE();
+const nameOf = ({ file, titles }: Walk): string => [file, ...titles].join(' › ');
+
+/**
+ * What the gate walks at a commit: the main journeys, those of what was touched lately (the newest first), and a quarter of the others.
+ * The number of commits alone turns the wheel, so the same commit always walks the same tests the same way.
+ * @param ageOf how many commits ago something was touched that the test shows; undefined: longer than the gate looks back
+ */
+export function chooseWalks(walks: readonly Walk[], commits: number, ageOf: (walk: Walk) => number | undefined): Chosen[] {
+  const isMain = ({ titles }: Walk) => titles.some((title) => title.includes('@main'));
+  const main = new Set(walks.filter(isMain));
+  const rest = walks.filter((walk) => !main.has(walk));
+  const near = new Set(
+    rest
+      // commits stand in the number, so that where not all have room each gets its turn
+      .flatMap((walk) => {
+        const age = ageOf(walk);
+        return age === undefined ? [] : [{ walk, age, turn: numberOf(`${commits} ${nameOf(walk)}`) }];
+      })
+      .sort((a, b) => a.age - b.age || a.turn - b.turn)
+      .slice(0, Math.floor(walks.length / TOUCHED))
+      .map(({ walk }) => walk),
+  );
+  const isNext = (walk: Walk) => (numberOf(nameOf(walk)) + commits) % TURNS === 0;
+  return walks
+    .filter((walk) => main.has(walk) || near.has(walk) || isNext(walk))
+    .map((walk) => ({ file: walk.file, titles: walk.titles, way: wayOf(walk, commits) }));
+}
+
+/** A test comes again every four commits, by its next way. */
+const wayOf = (walk: Walk, commits: number): string => {
+  const turn = numberOf(nameOf(walk)) + Math.floor(commits / TURNS);
+  return walk.ways[turn % walk.ways.length] ?? '';
+};

@@ -1,0 +1,111 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../command.ts';
+import type { Failure, Tally } from '../results.ts';
+import { screens } from '../screens.ts';
+import { lookAgain } from './again.ts';
+import { chooseWalks, type Walk } from './choose.ts';
+import { ageBy, namesFor, SHOWN_BY } from './touched.ts';
+
+const walks: Walk[] = Array.from({ length: 120 }, (_, at) => ({
+  file: `journeys/${at < 60 ? 'assets' : 'rules'}.spec.ts`,
+  titles: [`t${at}${at === 7 ? ' @main' : ''}`],
+  ways: ['keyboard', 'phone'],
+}));
+const untouched = () => undefined;
+
+describe('the tests of a commit', () => {
+  it('are the same each time, and all of them within four commits', () => {
+    const turns = [40, 41, 42, 43].map((commits) => chooseWalks(walks, commits, untouched));
+    expect(chooseWalks(walks, 40, untouched)).toEqual(turns[0]);
+    expect(new Set(turns.flat().map(({ titles }) => titles[0])).size).toBe(walks.length);
+    for (const turn of turns) {
+      expect(turn.length).toBeLessThan(walks.length / 2);
+      expect(turn.map(({ titles }) => titles[0])).toContain('t7 @main');
+    }
+  });
+
+  it('are walked by every way in turn', () => {
+    const waysOf = new Map<string, Set<string>>();
+    for (let commits = 0; commits < 8; commits++)
+      for (const { titles, way } of chooseWalks(walks, commits, untouched))
+        waysOf.set(titles[0] ?? '', (waysOf.get(titles[0] ?? '') ?? new Set()).add(way));
+    expect([...waysOf.values()].every((ways) => ways.size === 2)).toBe(true);
+  });
+
+  it('hold what was touched, the newest first, as far as there is room', () => {
+    const ageOf = ageBy([['docs/words.md'], ['portal/features/policies/draft.ts'], ['domain/assets.ts']]);
+    const chosen = chooseWalks(walks, 40, ageOf);
+    const quarter = new Set(chooseWalks(walks, 40, untouched).map(({ titles }) => titles[0]));
+    const more = chosen.filter(({ titles }) => !quarter.has(titles[0]));
+    expect(more.length).toBeGreaterThan(10);
+    expect(new Set(more.map(({ file }) => file))).toEqual(new Set(['journeys/rules.spec.ts']));
+  });
+});
+
+describe('what shows a changed file', () => {
+  const journey = (name: string): Walk => ({ file: `journeys/${name}.spec.ts`, titles: ['x'], ways: [] });
+  const screen = (name: string): Walk => ({ file: 'screens/axe.spec.ts', titles: ['light, en', name], ways: [] });
+  it.each([
+    ['portal/features/builder/edit.ts', journey('builder-drag')],
+    ['server/modules/asset-groups/commands.ts', journey('asset-groups')],
+    ['portal/routes/manage/assets/$id.tsx', journey('assets')],
+    ['portal/features/payments/api.ts', screen('payment-captured')],
+    ['domain/policy.ts', journey('rules')],
+    ['portal/i18n/nb/links.ts', journey('links')],
+    ['pickup/pages/pickup.tsx', journey('outside')],
+    ['e2e/journeys/zones.spec.ts', journey('zones')],
+  ])('%s', (file, walk) => {
+    expect(ageBy([['README.md'], [file]])(walk)).toBe(1);
+    expect(ageBy([['docs/words.md']])(walk)).toBeUndefined();
+  });
+
+  const journeys = readdirSync(path.join(root, 'e2e/journeys')).map((file) => file.replace(/\..*$/, ''));
+  const calls = [...journeys, ...screens.map(({ name }) => name)];
+  const isShown = (name: string) => calls.some((call) => call === name || call.startsWith(`${name}-`));
+  it('names tests that there are', () =>
+    expect(
+      Object.values(SHOWN_BY)
+        .flatMap((names) => names.split(' '))
+        .filter((name) => !isShown(name)),
+    ).toEqual([]));
+  const folders = ['portal/features', 'server/modules'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? `${folder}/${one.name}/x.ts` : [])),
+  );
+  it.each(folders)('there is one for %s', (file) => expect(namesFor(file).some(isShown)).toBe(true));
+});
+
+describe('a second look', () => {
+  const failure = (name: string, place: string | null = 'a.test.ts'): Failure => ({ name, why: 'because', place });
+  const tally = (passed: string[], failures: Failure[]): Tally => ({ name: 'server', passed, failures, seconds: 1 });
+
+  it('lets pass what passes alone, as unsteady, and rejects what fails again with its first error', async () => {
+    const again = async () => tally(['a.test.ts x'], [{ ...failure('a.test.ts y'), why: 'another reason' }]);
+    const { tallies, unsteady } = await lookAgain([{ tally: tally(['z'], [failure('a.test.ts x'), failure('a.test.ts y')]), again }]);
+    expect(unsteady).toEqual([failure('a.test.ts x')]);
+    expect(tallies).toMatchObject([{ passed: ['z', 'a.test.ts x'], failures: [failure('a.test.ts y')] }]);
+  });
+
+  it('takes a test that did not run again for a failed one', async () => {
+    const { tallies, unsteady } = await lookAgain([
+      { tally: tally([], [failure('a.test.ts x')]), again: async () => tally(['other'], []) },
+    ]);
+    expect(unsteady).toEqual([]);
+    expect(tallies[0]?.failures).toHaveLength(1);
+  });
+
+  it('lets a file pass that loads alone', async () => {
+    const { unsteady } = await lookAgain([{ tally: tally([], [failure('a.test.ts')]), again: async () => tally(['a.test.ts x'], []) }]);
+    expect(unsteady).toHaveLength(1);
+  });
+
+  it.each([
+    ['where a step did not run at all', [failure('server', null)]],
+    ['where more failed than chance explains', Array.from({ length: 16 }, (_, at) => failure(`t${at}`))],
+  ])('is not taken %s', async (_, failures) => {
+    const again = async () => tally(failures.map(({ name }) => name), []); // prettier-ignore
+    const { tallies } = await lookAgain([{ tally: tally([], failures), again }]);
+    expect(tallies[0]?.failures).toEqual(failures);
+  });
+});

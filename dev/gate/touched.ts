@@ -1,0 +1,109 @@
+import { command } from '../command.ts';
+import type { Walk } from './choose.ts';
+
+const LOOK_BACK = 40;
+
+/**
+ * Which tests show a noun, where their names do not begin with it: names of files in e2e/journeys (without .spec.ts) and of screens in
+ * dev/screens.ts, or the first words of such names. A noun is a folder of portal/features, server/modules, pickup or sandbox, or a file
+ * of domain or contract.
+ */
+export const SHOWN_BY: Readonly<Record<string, string>> = {
+  access: 'roles permissions',
+  'access-link': 'links',
+  account: 'session sign-in profile settings security second-factor',
+  accounts: 'users session',
+  'api-key': 'keys',
+  app: 'frame session outside',
+  cabinets: 'builder pairing many-cabinets sandbox',
+  companies: 'admin users rules',
+  dashboard: 'screens frame zones',
+  demo: 'demo',
+  devices: 'pairing doors jammed',
+  doors: 'doors lock-control jammed sensed-nothing take-out',
+  exports: 'assets manage',
+  frame: 'frame screens steady dialogs',
+  history: 'manage zones screens timeline',
+  identity: 'sign-in session users invitation password signed-out',
+  inbox: 'demo sandbox',
+  integration: 'admin vipps entra integrations',
+  integrations: 'admin vipps entra',
+  keys: 'api-keys',
+  layout: 'builder',
+  lockers: 'lock-control doors counter doubt',
+  members: 'users roles invitations',
+  messages: 'delivery counter recall outside',
+  occupations:
+    'delivery storage lending consumable sale recall drop-off selfservice counter take-out move resumed sensed-nothing jammed manage steady',
+  pages: 'frame forbidden not-found',
+  payment: 'payments sale',
+  permissions: 'roles',
+  pickup: 'outside borrow delivery drop-off storage links',
+  policies: 'rules admin-policies',
+  policy: 'rules',
+  sandbox: 'demo sandbox pairing',
+  storefront: 'sale consumable',
+  system: 'api-reference admin-system',
+  table: 'manage assets long-words',
+  templates: 'admin-templates rules',
+  ui: 'dialogs screens long-words steady',
+  wall: 'lock-control builder many-cabinets',
+};
+
+/** Folders whose parts are nouns, and files that are one. */
+const NOUNS = [
+  /^portal\/(?:features|ui)\/([^/.]+)\//,
+  /^portal\/(ui|frame|app)\//,
+  /^portal\/i18n\/\w+\/([^/]+)\.ts$/,
+  /^portal\/routes\/(?:\w+\/)*([a-z][\w-]*)/,
+  /^server\/modules\/([^/.]+)\//,
+  /^server\/(identity|devices)\//,
+  /^(pickup|sandbox)\//,
+  /^sandbox\/([^/.]+)\//,
+  /^dev\/(demo)\//,
+  /^(?:domain|contract)\/(?:test\/)?([^/.]+)\./,
+  /^e2e\/(?:journeys|screens)\/([^/.]+)\./,
+];
+
+/** What the tests of a changed file are called, or begin with. */
+export const namesFor = (path: string): string[] =>
+  NOUNS.flatMap((pattern) => {
+    const noun = pattern.exec(path)?.[1];
+    return noun === undefined
+      ? []
+      : [noun, noun.replace(/ie?s$|s$/, (end) => (end === 'ies' ? 'y' : '')), ...(SHOWN_BY[noun]?.split(' ') ?? [])];
+  });
+
+/** Journeys are called by their file, screens by their title. */
+const callsOf = ({ file, titles }: Walk): string[] => [
+  file.replace(/^.*\//, '').replace(/\..*$/, ''),
+  ...titles.map((title) => title.replace(/[ ,].*$/, '')),
+];
+const begins = (call: string, name: string): boolean => call === name || call.startsWith(`${name}-`);
+
+/** How many commits ago a test's noun was touched, by the files of each commit, the newest first. */
+export const ageBy = (commits: readonly (readonly string[])[]): ((walk: Walk) => number | undefined) => {
+  const names = commits.map((files) => new Set(files.flatMap(namesFor)));
+  return (walk) => {
+    const calls = callsOf(walk);
+    const age = names.findIndex((some) => [...some].some((name) => calls.some((call) => begins(call, name))));
+    return age < 0 ? undefined : age;
+  };
+};
+
+/** The number of commits, and the files of the last ones, the newest first. Outside a git checkout: none. */
+export async function readCommits(): Promise<{ count: number; files: string[][] }> {
+  const git = async (...args: string[]) => {
+    const { code, output } = await command('git', args, { quiet: true });
+    return code === 0 ? output : '';
+  };
+  const [count, log] = await Promise.all([
+    git('rev-list', '--count', 'HEAD'),
+    git('log', `-${LOOK_BACK}`, '--name-only', '--no-renames', '--format=%x00'),
+  ]);
+  const files = log
+    .split('\0')
+    .slice(1)
+    .map((part) => part.split('\n').filter((line) => line !== ''));
+  return { count: Number(count.trim()) || 0, files };
+}
