@@ -52,6 +52,7 @@ function configFor(options: StartOptions, { port, mqttPort, smtpPort }: Ports, s
     natsUrl: null,
     mqttUrl: null,
     mqttListen: null,
+    mqttPublicUrl: null,
     mqttPort,
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
     smsUrl: `${origin}/sandbox/sms`,

@@ -25,7 +25,16 @@ describe('the environment', () => {
     expect(faults({ ...NEEDED, MQTT_LISTEN: '0.0.0.0:8883' })).toContain('MQTT_CERT');
     expect(faults({ ...NEEDED, NATS_URL: 'nats://bus', DATABASE_URL: 'postgres://db/x' })).toContain('MQTT_URL');
     expect(faults({ ...NEEDED, NATS_URL: 'nats://bus', DATABASE_URL: 'postgres://db/x', MQTT_URL: 'mqtts://broker' })).toBe('');
+    expect(faults({ ...NEEDED, MQTT_PUBLIC_URL: 'mqtts://hatchway:pw@broker' })).toContain('MQTT_PUBLIC_URL');
     expect(faults({ ...NEEDED, IDENTITY_URL: 'https://keycloak.example.com' })).toContain('IDENTITY_URL');
+  });
+
+  it('names an address that cannot be read by its key alone, since it may hold a login', () => {
+    for (const key of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'NATS_URL', 'MQTT_URL', 'SMTP_URL', 'SMS_URL']) {
+      const said = faults({ ...NEEDED, [key]: '//hatchway:the-operators-own@host' });
+      expect(said).toContain(`${key}: `);
+      expect(said).not.toContain('the-operators-own');
+    }
   });
 
   it('is explained, key by key', () => {

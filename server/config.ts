@@ -49,7 +49,9 @@ export type Config = {
   natsUrl: string | null;
   mqttUrl: string | null;
   /** Where the broker in the process takes controllers from outside, always with TLS; null: loopback alone. */
-  mqttListen: { host: string; port: number; certFile: string; keyFile: string; publicUrl: string | null } | null;
+  mqttListen: { host: string; port: number; certFile: string; keyFile: string } | null;
+  /** Where controllers reach the broker, as pairing tells them; null: the broker's own address, without its login. */
+  mqttPublicUrl: string | null;
   mqttPort: number;
   smtpUrl: string | null;
   smsUrl: string | null;
@@ -71,8 +73,16 @@ const listenOf = (e: Environment): Config['mqttListen'] => {
     port: Number(e.MQTT_LISTEN.slice(at + 1)),
     certFile: e.MQTT_CERT,
     keyFile: e.MQTT_KEY,
-    publicUrl: e.MQTT_PUBLIC_URL ?? null,
   };
+};
+
+/** Each may hold a login, so what is wrong with one is said without it. */
+const ADDRESSES = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'NATS_URL', 'MQTT_URL', 'SMTP_URL', 'SMS_URL'] as const;
+
+/** Of a broker, as anybody may know it. */
+const isPlainAddress = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url !== null && /^(mqtts?|wss?):$/.test(url.protocol) && url.username === '' && url.password === '';
 };
 
 /** The configuration of `npm run serve`. Throws Error with one line a fault, so that a start fails before anything is touched. */
@@ -85,6 +95,10 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   if (e && (e.SECRET_KEY ?? '').length < 32) faults.push('SECRET_KEY: must be given, 32 characters or more (it seals and signs; keep it)');
   if (e?.MQTT_LISTEN && !(e.MQTT_CERT && e.MQTT_KEY))
     faults.push('MQTT_LISTEN: MQTT_CERT and MQTT_KEY must name its certificate and key; there is no listening without TLS');
+  for (const key of ADDRESSES)
+    if (e?.[key] && !URL.canParse(e[key])) faults.push(`${key}: is no address that can be read: scheme://user:password@host:port`);
+  if (e?.MQTT_PUBLIC_URL && !isPlainAddress(e.MQTT_PUBLIC_URL))
+    faults.push('MQTT_PUBLIC_URL: an address without a login, since every controller is told it: mqtts://lockers.example.com:8883');
   if (e?.NATS_URL && !(e.DATABASE_URL && e.MQTT_URL))
     faults.push('NATS_URL: several processes share DATABASE_URL and MQTT_URL; a broker in each would hear half of the cabinets');
   // Left aside in silence, it would keep the provider in the process open to whoever thinks that Keycloak decides.
@@ -103,6 +117,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     natsUrl: e.NATS_URL ?? null,
     mqttUrl: e.MQTT_URL ?? null,
     mqttListen: listenOf(e),
+    mqttPublicUrl: e.MQTT_PUBLIC_URL ?? null,
     mqttPort: e.MQTT_PORT,
     smtpUrl: e.SMTP_URL ?? null,
     smsUrl: e.SMS_URL ?? null,

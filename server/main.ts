@@ -52,7 +52,6 @@ const brokerOf = ({ mqttPort, mqttListen: listen }: Config) =>
     ? { port: mqttPort }
     : {
         listen: { host: listen.host, port: listen.port, cert: readFileSync(listen.certFile), key: readFileSync(listen.keyFile) },
-        ...(listen.publicUrl ? { publicUrl: listen.publicUrl } : {}),
       };
 
 /** Starts a whole server: database, broker, identity, jobs, HTTP. What was started is stopped again when a later part fails. */
@@ -155,6 +154,7 @@ const start = async (
   started.push(() => deps.jobs.stop());
   deps.devices = await startDevices({
     ...(config.mqttUrl ? { url: config.mqttUrl } : { embedded: brokerOf(config) }),
+    ...(config.mqttPublicUrl ? { publicUrl: config.mqttPublicUrl } : {}),
     // Of several processes none has a name that it comes back with.
     ...(config.natsUrl ? {} : { keepAs: eventsClientId(config.publicUrl) }),
     credentials: cabinetCredentials(db),

@@ -30,6 +30,7 @@ export const testServer = async (
     natsUrl: null,
     mqttUrl: null,
     mqttListen: null,
+    mqttPublicUrl: null,
     mqttPort: 0,
     smtpUrl: null,
     smsUrl: null,

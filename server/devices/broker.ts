@@ -13,8 +13,6 @@ export interface BrokerOptions {
   port?: number;
   /** Outside addresses: always with TLS. */
   listen?: { host: string; port: number; cert: string | Buffer; key: string | Buffer };
-  /** What controllers are told at pairing, where the listening address is not what they can reach: `mqtts://broker.example.com:8883`. */
-  publicUrl?: string;
   /** Whose credential this is, or null. Asked at every connect. */
   credentials: (username: string, password: string) => Promise<ControllerRef | null>;
   log: Log;
@@ -157,7 +155,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
 
   return {
     port,
-    url: options.publicUrl ?? `${listen ? 'mqtts' : 'mqtt'}://${listen ? listen.host : '127.0.0.1'}:${port}`,
+    url: `${listen ? 'mqtts' : 'mqtt'}://${listen ? listen.host : '127.0.0.1'}:${port}`,
     serverLogin,
     connect() {
       const [ours, theirs] = duplexPair();

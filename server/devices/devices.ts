@@ -12,6 +12,8 @@ export interface DevicesOptions {
   url?: string;
   /** A client id that no other process uses, under which a broker outside keeps events while this one is away. */
   keepAs?: string;
+  /** What controllers are told at pairing, where they reach the broker by another address than we: `mqtts://broker.example.com:8883`. */
+  publicUrl?: string;
   embedded?: Omit<BrokerOptions, 'log' | 'credentials'>;
   credentials: BrokerOptions['credentials'];
   onFact: FactsOptions['onFact'];
@@ -29,7 +31,7 @@ export interface DevicesOptions {
 export interface Devices {
   readonly doors: Doors;
   readonly facts: Pick<Facts, 'online' | 'dropped'>;
-  /** What a controller is told at pairing: the broker in the process, or the one outside. */
+  /** What a controller is told at pairing: the broker in the process, or the one outside. Never with a login, which would be our own. */
   readonly mqttUrl: string;
   /** Of the broker in the process, null with one outside. */
   readonly mqttPort: number | null;
@@ -43,6 +45,13 @@ export interface Devices {
 const SETTLE_MS = 15_000;
 /** A controller is asked to say everything again at most this often, or a confused one would be asked without end. */
 const ASK_PAUSE_MS = 5_000;
+
+const withoutLogin = (address: string): string => {
+  const url = new URL(address);
+  url.username = '';
+  url.password = '';
+  return url.href;
+};
 
 export async function startDevices(options: DevicesOptions): Promise<Devices> {
   const { log } = options;
@@ -133,7 +142,7 @@ export async function startDevices(options: DevicesOptions): Promise<Devices> {
     doors,
     facts,
     mqttPort: broker?.port ?? null,
-    mqttUrl: broker?.url ?? options.url ?? '',
+    mqttUrl: options.publicUrl ?? broker?.url ?? withoutLogin(options.url ?? ''),
     get connected() {
       return link.connected;
     },
