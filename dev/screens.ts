@@ -1,5 +1,6 @@
-import type { Hand, Key, Look } from './hand.ts';
+import type { Hand, Look } from './hand.ts';
 import { throughSteps } from './service-steps.ts';
+import type { Key } from './texts.ts';
 
 /** Every address that a person can visit, for pictures and for axe. `{asset}` and the like are filled in with a row of the demo company. */
 export type Screen = { name: string; path: string; /** Nobody is signed in. */ open?: true; looks?: readonly Look[] };

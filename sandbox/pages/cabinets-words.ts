@@ -1,6 +1,6 @@
-import type { Words } from './shell.ts';
+import type { Words } from './words.ts';
 
-const WORDS = {
+export const WORDS = {
   en: {
     title: 'Cabinets',
     lead: 'Virtual cabinets that speak the same protocol as real ones: what you do here, the portal hears from a controller.',

@@ -1,4 +1,4 @@
-import type { Words } from './shell.ts';
+import type { Words } from './words.ts';
 
 export const WORDS = {
   en: {

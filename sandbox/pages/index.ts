@@ -1,4 +1,5 @@
-import { el, shell, type Words } from './shell.ts';
+import { el, shell } from './shell.ts';
+import type { Words } from './words.ts';
 
 const WORDS = {
   en: {

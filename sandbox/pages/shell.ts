@@ -1,7 +1,6 @@
-/** What every sandbox page shares: language, theme and the bar on top. */
+import type { Language, Words } from './words.ts';
 
-export type Language = 'en' | 'nb';
-export type Words<Key extends string> = Record<Language, Record<Key, string>>;
+/** What every sandbox page shares: language, theme and the bar on top. */
 
 /** The browser's first segment; no and nn are read as Bokmål, whatever else we do not speak as English. `?lang=` wins, for a look. */
 function language(): Language {

@@ -196,11 +196,13 @@ const nb: Words = {
   mailChanged: 'Passordet til Hatchway-kontoen din ble endret nå. Var det ikke deg, velg et nytt med en gang:',
 };
 
+export const WORDS: Record<Locale, Words> = { en, nb };
+
 export type Word = keyof typeof en;
 export type Say = (word: Word, values?: Record<string, string | number>) => string;
 
 export function speaker(locale: Locale): Say {
-  const words: Words = locale === 'nb' ? nb : en;
+  const words = WORDS[locale];
   return (word, values = {}) => words[word].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
