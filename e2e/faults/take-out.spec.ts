@@ -126,7 +126,7 @@ test('the door stands open: nothing is claimed on any screen, and who leaves it 
   await test.step('cut off while it stands open: whoever stands there is asked', async () => {
     await takeOut();
     await cabinet.virtual.act({ do: 'network', on: false });
-    await expect(main.getByText(say('sayWhatYouDid'))).toBeVisible();
+    await expect(main.getByText(say('sayWhatYouDid', { tag: lot.doorTag }))).toBeVisible();
     expect(await stage()).toBe('ACQUIRABLE');
     await act.press(main.getByRole('button', { name: say('iTookItOut'), exact: true }));
     await expect.poll(stage).toBe('TERMINATED');

@@ -132,7 +132,7 @@ test('an administrator keeps the company, its settings, its alerts and its statu
     const asset = await api('POST /assets', { body: { name: 'Saw', statusLabelId: label?.id ?? '' } });
     await page.reload();
     await act.press(button(say('deleteThis', { name: 'At the workshop' })));
-    await expect(dialog.getByText(say('labelCarried'))).toBeVisible();
+    await expect(dialog.getByText(say('labelCarried', { count: '1' }))).toBeVisible();
     const remove = dialog.getByRole('button', { name: say('delete'), exact: true });
     await expect(remove).toBeDisabled();
     await act.press(dialog.getByRole('button', { name: say('cancel'), exact: true }));

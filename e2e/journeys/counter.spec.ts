@@ -238,7 +238,7 @@ test('counter: a door that goes to somebody else while one looks at it is never 
   const taken = await rival(first.id);
   await expect(word).toContainText(say('justTaken', { tag: first.doorTag }));
   const second = lotIn(cabinet, (await chosen.innerText()).replace(first.doorTag, ''));
-  await expect(word).toContainText(say('chosenInstead', { tag: second.doorTag }));
+  await expect(word).toContainText(say('chosenInstead', { next: second.doorTag }));
 
   await test.step('the first one, free again, does not take the place of the one that stands there', async () => {
     await api('DELETE /occupations/{id}', { params: { id: taken.id }, body: { reason: 'over' } });
@@ -250,7 +250,7 @@ test('counter: a door that goes to somebody else while one looks at it is never 
     await rival(second.id);
     await expect(word).toContainText(say('justTaken', { tag: second.doorTag }));
     const third = lotIn(cabinet, await chosen.innerText());
-    await expect(word).toContainText(say('chosenInstead', { tag: third.doorTag }));
+    await expect(word).toContainText(say('chosenInstead', { next: third.doorTag }));
     await counter.next();
     await expect(word).toContainText(say('justTaken', { tag: second.doorTag }));
     await expect(page.getByRole('button', { name: say('openTag', { tag: third.doorTag }) })).toBeVisible();

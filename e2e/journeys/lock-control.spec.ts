@@ -30,12 +30,12 @@ test('doors are opened and locked by themselves, one and several, and what the c
     await act.press(button(say('openIt')));
     await hands.seesItOpen();
     await expect(onWall(first)).toHaveAttribute('data-ajar', 'true');
-    await expect(main.getByText(say('wasOpened', { tag: first.doorTag }), { exact: true })).toBeVisible();
+    await expect(main.getByText(`${first.doorTag}: ${say('wasOpened')}`, { exact: true })).toBeVisible();
   });
 
   await test.step('while it stands open it is not locked, and it says what to do first', async () => {
     await act.press(button(say('lockIt')));
-    await expect(main.getByText(say('standsOpenToLock', { tag: first.doorTag }), { exact: true })).toBeVisible();
+    await expect(main.getByText(`${first.doorTag}: ${say('standsOpenToLock')}`, { exact: true })).toBeVisible();
   });
 
   await test.step('pushed to without its lock catching, it is not called locked', async () => {
@@ -43,13 +43,13 @@ test('doors are opened and locked by themselves, one and several, and what the c
     await expect(onWall(first)).toHaveAttribute('data-look', 'not-locked');
     await expect(onWall(first)).toHaveAccessibleName(new RegExp(say('notLocked')));
     // what was said of it as it stood open holds no more
-    await expect(main.getByText(say('standsOpenToLock', { tag: first.doorTag }), { exact: true })).toHaveCount(0);
+    await expect(main.getByText(`${first.doorTag}: ${say('standsOpenToLock')}`, { exact: true })).toHaveCount(0);
     await expect(main.getByRole('definition').filter({ hasText: say('notLocked') })).toBeVisible();
   });
 
   await test.step('it is locked by command', async () => {
     await act.press(button(say('lockIt')));
-    await expect(main.getByText(say('wasLocked', { tag: first.doorTag }), { exact: true })).toBeVisible();
+    await expect(main.getByText(`${first.doorTag}: ${say('wasLocked')}`, { exact: true })).toBeVisible();
     await expect(onWall(first)).toHaveAttribute('data-look', 'free');
   });
 
@@ -66,7 +66,8 @@ test('doors are opened and locked by themselves, one and several, and what the c
     await act.press(button(say('openMany', { count: '2' })));
     const dialog = page.getByRole('dialog', { name: say('openManyAsked', { count: '2' }) });
     const behind = dialog.getByRole('listitem');
-    await expect(behind).toHaveText([`${second.doorTag} ${say('inUseDelivery')}`, `${first.doorTag} ${say('free')}`]);
+    const inUse = `${say('inUseWord')} (${say('delivery')}) · ${say('terms.content.occupied')}`;
+    await expect(behind).toHaveText([`${second.doorTag} ${inUse}`, `${first.doorTag} ${say('free')}`]);
     expect((await company.admin.api('GET /lockers/{id}', { params: { id: second.id } })).door).toBe('closed');
     const confirm = dialog.getByRole('button', { name: say('openMany', { count: '2' }), exact: true });
     // pressed twice it is one word all the same
@@ -104,8 +105,8 @@ test('jammed: the door that did not open is named, and the one beside it opens a
   await act.press(main.getByRole('button', { name: say('openMany', { count: '2' }), exact: true }));
   const dialog = page.getByRole('dialog', { name: say('openManyAsked', { count: '2' }) });
   await act.press(dialog.getByRole('button', { name: say('openMany', { count: '2' }), exact: true }));
-  await expect(said(say('tagJammed', { tag: jammed.doorTag }))).toHaveAttribute('data-bad', 'true');
-  await expect(said(say('wasOpened', { tag: sound.doorTag }))).not.toHaveAttribute('data-bad');
+  await expect(said(`${jammed.doorTag}: ${say('problems.door-jammed')}`)).toHaveAttribute('data-bad', 'true');
+  await expect(said(`${sound.doorTag}: ${say('wasOpened')}`)).not.toHaveAttribute('data-bad');
   await expect(onWall(sound)).toHaveAttribute('data-ajar', 'true');
   await expect(onWall(jammed)).not.toHaveAttribute('data-ajar');
   // its record says free; that it would not open is said beside it
@@ -126,7 +127,7 @@ test('jammed: the door that did not open is named, and the one beside it opens a
     await cabinet.virtual.act({ do: 'jam', door: jammed.compartment, on: false });
     await more(onWall(sound));
     await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
-    await expect(said(say('wasOpened', { tag: jammed.doorTag }))).toBeVisible();
+    await expect(said(`${jammed.doorTag}: ${say('wasOpened')}`)).toBeVisible();
     await expect(onWall(jammed)).toHaveAttribute('data-ajar', 'true');
   });
 });
@@ -160,7 +161,7 @@ test('a scan chooses its door, and of none it says so; out of service, a door op
   await expect(dialog.getByText(say('whyIsNeeded'))).toBeVisible();
   await act.write(dialog.getByLabel(say('whyOpened')), 'To mend it');
   await act.press(confirm);
-  await expect(main.getByText(say('wasOpened', { tag: lot.doorTag }), { exact: true })).toBeVisible();
+  await expect(main.getByText(`${lot.doorTag}: ${say('wasOpened')}`, { exact: true })).toBeVisible();
   const onWall = main.locator(`[data-door="${lot.id}"]`);
   await expect(onWall).toHaveAttribute('data-look', 'out-of-service');
   await expect(onWall).toHaveAttribute('data-ajar', 'true');
@@ -201,7 +202,7 @@ test('a door that is in use opens at no single press: what lies there, and for w
   const open = main.getByRole('button', { name: say('openIt'), exact: true });
   await act.press(open);
   const dialog = page.getByRole('dialog', { name: say('openTagAsked', { tag: lot.doorTag }) });
-  await expect(dialog.getByRole('listitem')).toContainText(say('inUseDelivery'));
+  await expect(dialog.getByRole('listitem')).toContainText(`${say('inUseWord')} (${say('delivery')}) · ${say('terms.content.occupied')}`);
   await expect(dialog.getByRole('listitem')).toContainText('Ingrid Solberg');
   await act.press(dialog.getByRole('button', { name: say('cancel'), exact: true }));
   await expect(dialog).toBeHidden();
@@ -209,7 +210,7 @@ test('a door that is in use opens at no single press: what lies there, and for w
 
   await act.press(open);
   await act.press(dialog.getByRole('button', { name: say('openIt'), exact: true }));
-  await expect(main.getByText(say('wasOpened', { tag: lot.doorTag }), { exact: true })).toBeVisible();
+  await expect(main.getByText(`${lot.doorTag}: ${say('wasOpened')}`, { exact: true })).toBeVisible();
   await expect(main.locator(`[data-door="${lot.id}"]`)).toHaveAttribute('data-ajar', 'true');
 });
 
@@ -221,15 +222,15 @@ test('silent: whether the door moved is not known, and nothing says that it did'
   await cabinet.virtual.act({ do: 'fault', silent: true });
   await enter(company.admin.email, `/portal/services/lock-control?tag=${lot.doorTag}`);
   await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
-  await expect(main.getByText(say('tagNoAnswer', { tag: lot.doorTag }), { exact: true })).toBeVisible();
-  await expect(main.getByText(say('lastUnknown'))).toBeVisible();
+  await expect(main.getByText(`${lot.doorTag}: ${say('problems.no-answer')}`, { exact: true })).toBeVisible();
+  await expect(main.getByText(`${say('openIt')}: ${say('lockers.outcome.no-answer')}`)).toBeVisible();
   await expect(
     main
       .getByRole('definition')
       .filter({ hasText: say('unknownSince') })
       .first(),
   ).toBeVisible();
-  await expect(main.getByText(say('wasOpened', { tag: lot.doorTag }), { exact: true })).toHaveCount(0);
+  await expect(main.getByText(`${lot.doorTag}: ${say('wasOpened')}`, { exact: true })).toHaveCount(0);
   const story = await storyOf(company, lot.doorTag);
   expect(story).toContain('locker_no_answer');
   expect(story).not.toContain('locker_opened');
@@ -269,13 +270,15 @@ test('offline: nothing is sent, and its doors open by hand again once it is back
   await cabinet.virtual.act({ do: 'network', on: false });
   await expect(door).toHaveAttribute('data-look', 'offline');
   // What is believed of the content is from before.
-  const lastKnown = main.getByRole('definition').filter({ hasText: say('asLastKnown') });
+  const lastKnown = main
+    .getByRole('definition')
+    .filter({ hasText: say('lockers.facts.lastKnown', { content: say('terms.content.empty') }) });
   await expect(lastKnown).toBeVisible();
   const unknown = main.getByRole('definition').filter({ hasText: say('unknownSince') });
   await expect(unknown.first()).toBeVisible();
   await expect(main.getByText(say('opensWhenBack'), { exact: true })).toBeVisible();
   await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
-  await expect(main.getByText(say('tagOffline', { tag: lot.doorTag }), { exact: true })).toBeVisible();
+  await expect(main.getByText(`${lot.doorTag}: ${say('opensWhenBack')}`, { exact: true })).toBeVisible();
 
   await cabinet.virtual.act({ do: 'network', on: true });
   await expect(door).toHaveAttribute('data-look', 'free');
@@ -283,7 +286,7 @@ test('offline: nothing is sent, and its doors open by hand again once it is back
   await expect(unknown).toHaveCount(0);
   expect(await storyOf(company, lot.doorTag)).not.toContain('locker_opened');
   await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
-  await expect(main.getByText(say('wasOpened', { tag: lot.doorTag }), { exact: true })).toBeVisible();
+  await expect(main.getByText(`${lot.doorTag}: ${say('wasOpened')}`, { exact: true })).toBeVisible();
   await expect(door).toHaveAttribute('data-ajar', 'true');
 });
 

@@ -296,7 +296,7 @@ test('a time to pick up is extended, its receiver corrected, and what has ended 
 
   await test.step('two days more', async () => {
     await act.press(counter.button(say('extend')));
-    await dialog.getByRole('radio', { name: say('twoDaysMore'), exact: true }).focus();
+    await dialog.getByRole('radio', { name: say('occupations.manage.extendDays', { count: '2' }), exact: true }).focus();
     await page.keyboard.press('Space');
     await act.press(save);
     await expect(dialog).toBeHidden();

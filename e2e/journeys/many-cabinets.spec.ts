@@ -36,7 +36,7 @@ test('the last of many cabinets is reached as the first is: by a link, a scan, a
     await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
     await hands.seesItOpen();
     await expect(onWall(first)).toHaveAttribute('data-ajar', 'true');
-    await expect(main.getByText(say('wasOpened', { tag: first.doorTag }), { exact: true })).toBeVisible();
+    await expect(main.getByText(`${first.doorTag}: ${say('wasOpened')}`, { exact: true })).toBeVisible();
     await hands.close();
   });
 

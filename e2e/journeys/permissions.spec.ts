@@ -28,7 +28,7 @@ test('an administrator grants, sees who opens what and why, and withdraws', asyn
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
-    await act.press(dialog.getByRole('checkbox', { name: say('wholeWall', { count: '3' }) }));
+    await act.press(dialog.getByRole('checkbox', { name: say('wholeWall', { name: '', count: '3' }) }));
     await expect(dialog.getByText(say('lockersChosen', { count: '3' }))).toBeVisible();
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
     await expect(dialog).toBeHidden();
@@ -42,7 +42,9 @@ test('an administrator grants, sees who opens what and why, and withdraws', asyn
     await page.goto(`/portal/admin/permissions?view=locker&locker=${door?.id}`);
     const answer = page.getByRole('region', { name: say('whoOpens', { tag: door?.doorTag ?? '' }) });
     await expect(answer.getByRole('listitem').filter({ hasText: 'Selma Scoped' }).first()).toContainText('Doors of the hall');
-    await expect(answer.getByRole('listitem').filter({ hasText: 'Ada Admin' }).first()).toContainText(say('hasRole'));
+    await expect(answer.getByRole('listitem').filter({ hasText: 'Ada Admin' }).first()).toContainText(
+      say('permissions.why.role', { role: say('terms.role.admin') }),
+    );
   });
 
   await test.step('what this person opens, and why', async () => {
@@ -97,7 +99,7 @@ test('who may take what is offered by signing in at the cabinet is named, and by
   const [door] = wall.lockers;
   const { id } = await api('POST /occupations', { body: { type: 'lending', assetText: 'Drill', lockerId: door?.id ?? '' } });
   for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
-  const why = say('byOffer', { policy: 'Tools for the crew' });
+  const why = say('byOffer', { policies: 'Tools for the crew' });
   await enter(company.admin.email, `/portal/admin/permissions?view=locker&locker=${door?.id}`);
   const answer = page.getByRole('region', { name: say('whoOpens', { tag: door?.doorTag ?? '' }) });
   await expect(answer.getByRole('listitem').filter({ hasText: 'Cara Crew' }).first()).toContainText(why);

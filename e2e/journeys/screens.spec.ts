@@ -207,10 +207,10 @@ test('what is due today is named on a phone, and its deadline is in sight', asyn
 });
 
 // shows R2.7, R2.8, R2.44
-test('a list leads to its row, with rows per page', async ({ page, company, enter }) => {
+test('a list leads to its row, with rows per page', async ({ page, company, say, enter }) => {
   const { _id } = await company.admin.api('POST /assets', { body: { name: 'Cordless drill' } });
   await enter(company.admin.email, '/portal/manage/assets');
-  await expect(page.getByText('rows per page:', { exact: true })).toBeVisible();
+  await expect(page.getByText(say('table.rowsPerPage'), { exact: true })).toBeVisible();
   await page
     .getByRole('link', { name: /Cordless drill/ })
     .first()

@@ -33,7 +33,7 @@ test('where no sensor looks behind the door, staff who closed it are asked, and 
     await expect(main.getByText(say('takeOutByHand', { tag: lot.doorTag }))).toBeVisible();
     await expect(taken).toHaveCount(0);
     await once(() => virtual.act({ do: 'close', door: lot.compartment }));
-    await expect(main.getByText(say('sayWhatYouDid'))).toBeVisible();
+    await expect(main.getByText(say('sayWhatYouDid', { tag: lot.doorTag }))).toBeVisible();
     await expect(taken).toBeVisible();
     expect(await stands()).toEqual(untouched);
   };
