@@ -57,6 +57,7 @@ const managed = [
   'builder-focus',
   'builder-tags',
   'dialogs',
+  'focus-back',
   'groups',
   'keys',
   'links',

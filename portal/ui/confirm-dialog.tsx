@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from './dialog.tsx';
 
 type Props = {
   opened: boolean;
@@ -21,6 +22,9 @@ type Props = {
   onClose: () => void;
 };
 
+/** Not to be pressed yet, and none the less where the focus comes to when its dialog opens. */
+export const WAITING = { 'data-disabled': true, 'aria-disabled': true } as const;
+
 /** Says what will happen, and names the thing. The safe way out has the focus when something would be lost. */
 export const ConfirmDialog = ({
   opened,
@@ -38,7 +42,7 @@ export const ConfirmDialog = ({
 }: Props) => {
   const { t } = useTranslation();
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Dialog opened={opened} onClose={onClose} title={title}>
       <Text component="div">{children}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant={safest ? 'filled' : 'default'} onClick={onKeep ?? onClose} data-autofocus={destructive || undefined}>
@@ -47,14 +51,14 @@ export const ConfirmDialog = ({
         <Button
           {...(safest ? { variant: 'default' } : { color: destructive ? 'red' : 'accent' })}
           loading={busy ?? false}
-          disabled={blocked ?? false}
+          {...(blocked === true ? WAITING : {})}
           // While it fades away it is still there to be pressed: a double click is one word.
-          onClick={() => opened && onConfirm()}
+          onClick={() => opened && blocked !== true && onConfirm()}
           data-autofocus={!destructive || undefined}
         >
           {action}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 };

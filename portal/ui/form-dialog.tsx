@@ -1,7 +1,8 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from './dialog.tsx';
 import styles from './form-dialog.module.css';
 import { LeaveDialog, useHeld } from './unsaved.tsx';
 
@@ -29,7 +30,6 @@ type Props = {
  * typed, and close at once where nothing was. Its owner closes it after a save, which is never asked about.
  */
 export const FormDialog = ({ title, dirty, saving = false, size, long = false, once = false, onClose, children }: Props) => {
-  const { t } = useTranslation();
   const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const [asking, setAsking] = useState<{ to: Way } | null>(null);
   const focused = useRef<HTMLElement>(null);
@@ -55,8 +55,7 @@ export const FormDialog = ({ title, dirty, saving = false, size, long = false, o
   };
   return (
     <>
-      <Modal
-        opened
+      <Dialog
         onClose={() => leave()}
         title={title}
         {...(size ? { size } : {})}
@@ -64,13 +63,12 @@ export const FormDialog = ({ title, dirty, saving = false, size, long = false, o
         classNames={{ content: styles.content ?? '' }}
         closeOnEscape={!asked && !once}
         closeOnClickOutside={!once}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
         onFocus={({ target }) => {
           focused.current = target;
         }}
       >
         <Leave value={leave}>{children}</Leave>
-      </Modal>
+      </Dialog>
       {/* Made only now: one that listened before would take the same Escape for its own. */}
       {asked && <LeaveDialog opened onLeave={go} onStay={stay} />}
     </>

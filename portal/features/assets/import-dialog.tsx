@@ -1,5 +1,5 @@
 import { FILE_PROBLEMS } from '@hatchway/contract/csv.ts';
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCircleCheck, IconCircleMinus, IconCircleX, IconFileSpreadsheet, IconPencil } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dataOf } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -45,15 +46,7 @@ const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   const told = look.data;
   const count = told ? told.made + told.changed : 0;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      fullScreen={phone}
-      title={t('assets.import.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      closeOnClickOutside={false}
-    >
+    <Dialog onClose={onClose} size="xl" fullScreen={phone} title={t('assets.import.title')} closeOnClickOutside={false}>
       <div className={styles.form}>
         <div>
           <FileDrop
@@ -87,7 +80,7 @@ const ImportDialog = ({ onClose }: { onClose: () => void }) => {
           </Button>
         </Group>
       </div>
-    </Modal>
+    </Dialog>
   );
 };
 export default ImportDialog;

@@ -1,6 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { toSVG } from 'bwip-js/browser';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../ui/dialog.tsx';
 import { PrintSheet } from '../../ui/print-sheet.tsx';
 import type { Asset } from './api.ts';
 import styles from './assets.module.css';
@@ -22,7 +23,7 @@ const LabelsDialog = ({ asset, onClose }: { asset: Asset; onClose: () => void })
     </figure>
   ));
   return (
-    <Modal opened onClose={onClose} title={t('assets.print')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Dialog onClose={onClose} title={t('assets.print')}>
       <p>{t('assets.printText')}</p>
       <div className={styles.labels}>{labels}</div>
       <PrintSheet className={styles.sheet ?? ''}>{labels}</PrintSheet>
@@ -32,7 +33,7 @@ const LabelsDialog = ({ asset, onClose }: { asset: Asset; onClose: () => void })
         </Button>
         <Button onClick={() => print()}>{t('assets.printNow')}</Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 };
 export default LabelsDialog;

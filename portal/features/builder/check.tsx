@@ -8,6 +8,7 @@ import { tell } from '../../app/problem.ts';
 import { useApi, usePortal } from '../../app/portal.ts';
 import { cabinetsQuery, lockerQuery, occupationQuery, type Locker } from '../../app/queries.ts';
 import { useFacts } from '../../app/who.ts';
+import { isFocusFree } from '../../ui/focus-back.ts';
 import { Form } from '../../ui/form.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel, Placeholder } from '../../ui/panel.tsx';
@@ -83,7 +84,7 @@ const Led = ({ className, children }: { className: string | undefined; children:
     if (!current) return undefined;
     let pressed = false;
     const goOn = (): void => {
-      if (pressed && document.activeElement === document.body) current.querySelector<HTMLElement>('[data-next]:not(:disabled)')?.focus();
+      if (pressed && isFocusFree()) current.querySelector<HTMLElement>('[data-next]:not(:disabled)')?.focus();
     };
     const press = (): void => {
       pressed = true;

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Modal, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { useApi, usePortal } from '../../app/portal.ts';
 import { wallQuery, type Locker } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Moment, useNow } from '../../ui/moment.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -115,7 +116,7 @@ const PairDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const told = used ? cabinet.data : undefined;
   const online = told?.connection === 'online';
   return (
-    <Modal opened onClose={onClose} title={t('builder.pair')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Dialog onClose={onClose} title={t('builder.pair')}>
       {give.isError && <ProblemNote error={give.error} onRetry={() => give.mutate()} />}
       {code !== undefined && !used && (
         <>
@@ -162,6 +163,6 @@ const PairDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
         )}
         <Button onClick={onClose}>{t('common.close')}</Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 };

@@ -26,7 +26,7 @@ import { announcements } from './drag-words.ts';
 import type { Action } from './edit.ts';
 import { EditWall } from './edit-wall.tsx';
 import { Tools } from './editor-tools.tsx';
-import { focusAfter, useFocusBack } from './focus-after.ts';
+import { focusAfter } from './focus-after.ts';
 import { NumberingDialog } from './numbering-dialog.tsx';
 import type { Piece } from './palette.tsx';
 import { SaveDialog } from './save-dialog.tsx';
@@ -55,7 +55,6 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
   const [words, setWords] = useState('');
   const [held, setHeld] = useState<Piece | null>(null);
   const canvas = useRef<HTMLDivElement>(null);
-  useFocusBack(open !== null);
 
   const act = (action: Action) => {
     const next = editing.act(action);

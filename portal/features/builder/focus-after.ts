@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Action } from './edit.ts';
 import { doorAt, placeOf, type Sketch } from './sketch.ts';
 
@@ -35,28 +35,6 @@ export const focusAfter = (canvas: HTMLElement | null, was: Sketch, now: Sketch,
 
 const isLost = () => document.activeElement === null || document.activeElement === document.body;
 const title = () => document.querySelector<HTMLElement>('[data-page-title]');
-
-/** What has the focus; of an item of a menu, which closes, the button that opened it. */
-const openerNow = (): HTMLElement | null => {
-  const here = document.activeElement;
-  const menu = here?.closest('[role=menu]')?.getAttribute('aria-labelledby');
-  const opener = menu == null ? here : document.getElementById(menu);
-  return opener instanceof HTMLElement ? opener : null;
-};
-
-/** A dialog that closes gives the focus back to what opened it, or to the screen's title where that is gone or cannot be pressed any more. */
-export const useFocusBack = (open: boolean): void => {
-  useLayoutEffect(() => {
-    if (!open) return undefined;
-    const opener = openerNow();
-    return () => {
-      requestAnimationFrame(() => {
-        if (isLost()) opener?.focus();
-        if (isLost()) title()?.focus({ preventScroll: true });
-      });
-    };
-  }, [open]);
-};
 
 /**
  * The builder's screens stand at one path, after which the frame gives the focus to no new title: whoever comes from one to the other has

@@ -18,7 +18,6 @@ import styles from './builder.module.css';
 import { WallsButton } from './walls-button.tsx';
 import { CabinetDialog } from './cabinet-dialog.tsx';
 import { DeleteSite } from './delete-dialogs.tsx';
-import { useFocusBack } from './focus-after.ts';
 import { Shape } from './shape.tsx';
 import { isFound } from '../../ui/table/search.ts';
 import { Find } from './find.tsx';
@@ -38,7 +37,6 @@ export const Overview = ({ search }: { search: BuilderSearch }) => {
   const [open, setOpen] = useState<Open>(null);
   const anywhere = mayBuildAnywhere(useFacts());
   const close = () => setOpen(null);
-  useFocusBack(open !== null);
   const first = useRef<HTMLButtonElement>(null);
   // Somebody with rights on some doors alone sees the sites where those are.
   const shown = (sites.data ?? []).filter((site) => anywhere || cabinets.data?.some((cabinet) => cabinet.siteId === site.id));

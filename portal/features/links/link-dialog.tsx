@@ -1,5 +1,5 @@
 import { handsOnAll } from '@hatchway/domain/access-link.ts';
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconUserOff } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -13,6 +13,7 @@ import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
 import { useFacts } from '../../app/who.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -38,13 +39,12 @@ export const LinkDialog = ({ id, onClose }: { id: string; onClose: () => void })
   const mine = link !== undefined && handsOnAll(link, facts);
   return (
     <>
-      <Modal
+      <Dialog
         opened={open === null}
         size="lg"
         fullScreen={phone}
         onClose={onClose}
         title={link?.name ?? t(query.isError ? 'links.title' : 'common.loading')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
       >
         {query.isPending && <Bones lines={6} height={24} />}
         {query.isError && <ProblemNote error={query.error} onRetry={() => void query.refetch()} />}
@@ -83,7 +83,7 @@ export const LinkDialog = ({ id, onClose }: { id: string; onClose: () => void })
             </Group>
           </Stack>
         )}
-      </Modal>
+      </Dialog>
       {link && open === 'change' && <Change link={link} onClose={() => setOpen(null)} />}
       {link && open === 'revoke' && <Revoke link={link} onClose={() => setOpen(null)} />}
     </>

@@ -1,6 +1,7 @@
-import { Modal, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../ui/dialog.tsx';
 
 /** Not in every browser, and not in TypeScript's list yet. */
 type Detector = { detect: (source: HTMLVideoElement) => Promise<readonly { rawValue: string }[]> };
@@ -50,10 +51,10 @@ export const CameraDialog = ({ onScan, onClose }: { onScan: (text: string) => vo
     };
   }, []);
   return (
-    <Modal opened onClose={onClose} title={t('occupations.asset.camera')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Dialog onClose={onClose} title={t('occupations.asset.camera')}>
       <Text role={failed ? 'alert' : undefined}>{t(failed ? 'occupations.asset.cameraFailed' : 'occupations.asset.cameraText')}</Text>
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a live picture without sound */}
       <video ref={video} muted playsInline hidden={failed} style={{ width: '100%', marginTop: 12, borderRadius: 6 }} />
-    </Modal>
+    </Dialog>
   );
 };

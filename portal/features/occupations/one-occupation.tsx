@@ -12,6 +12,7 @@ import { toast } from '../../app/toasts.ts';
 import { useFacts, useToken } from '../../app/who.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DetailLayout } from '../../ui/detail-layout.tsx';
+import { isFocusFree } from '../../ui/focus-back.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -309,7 +310,7 @@ const Overtaken = ({ tag, onTold }: { tag: string; onTold: (asking: null) => voi
 /** The button that was pressed may be gone: the next likely one is where the hand is. */
 const toLikely = () =>
   requestAnimationFrame(() => {
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-likely]')?.focus();
+    if (isFocusFree()) document.querySelector<HTMLElement>('[data-likely]')?.focus();
   });
 
 /** Done here; the others have a dialog that does them. */

@@ -1,6 +1,6 @@
 import { isJam } from '@hatchway/domain/doors.ts';
 import { isAsked } from '@hatchway/domain/terms.ts';
-import { Alert, Button, Group, Modal, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,8 @@ import { usePortal } from '../../app/portal.ts';
 import { codeOf, controllerCodeOf } from '../../app/problem.ts';
 import { lockerQuery, type Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
+import { WAITING } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
 import { useOccupationCommands } from './api.ts';
@@ -120,7 +122,7 @@ export const TakeOut = ({ one, act, onClose }: Props) => {
     </Button>
   );
   return (
-    <Modal opened onClose={close} title={`${action}: ${tag}`} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Dialog onClose={close} title={`${action}: ${tag}`}>
       {failed === null && away && (
         <Alert color="yellow" variant="light" icon={<IconPlugConnectedX aria-hidden />} title={t('occupations.scene.offline.title')}>
           {t('occupations.scene.offline.text', { tag })} {t('occupations.manage.takeOut.key')}
@@ -151,13 +153,13 @@ export const TakeOut = ({ one, act, onClose }: Props) => {
           {...(away ? { variant: 'default' } : act === 'fetch' ? {} : { color: 'red' })}
           loading={busy}
           // Where it is belongs to its name.
-          disabled={pending}
-          onClick={() => void open()}
+          {...(pending ? WAITING : {})}
+          onClick={() => (pending ? undefined : void open())}
           data-autofocus={act === 'fetch' || undefined}
         >
           {error !== null || away ? t('occupations.act.tryAgain') : act === 'fetch' ? t('occupations.act.open', { tag }) : action}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 };

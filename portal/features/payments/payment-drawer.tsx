@@ -9,6 +9,7 @@ import { useMoney } from '../../app/money.ts';
 import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
 import { useAccess, useFacts } from '../../app/who.ts';
+import { useFocusBack } from '../../ui/focus-back.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Bones, Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -25,6 +26,7 @@ export const PaymentDrawer = ({ id, onClose }: { id: string; onClose: () => void
   const query = useQuery(paymentQuery(useApi(), id));
   const payment = query.data;
   const [asked, setAsked] = useState<Asked | null>(null);
+  useFocusBack(true);
   return (
     // Escape in the dialog above it is the dialog's.
     <Drawer.Root opened onClose={onClose} position="right" size="lg" closeOnEscape={asked === null}>
