@@ -236,6 +236,7 @@ const short = {
   usedUp: 'links.states.used-up',
   accessLinks: 'links.title',
   countOf: 'links.usedOf',
+  worksUntil: 'links.validTo',
   cabinet: 'lockers.cabinet',
   chooseDoor: 'lockers.chooseDoor',
   strayInside: 'lockers.doubt.occupied.title',

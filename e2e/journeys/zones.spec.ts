@@ -28,4 +28,42 @@ test('whoever looks from another time zone reads a deadline by the company’s c
   await enter(company.admin.email, `/portal/services/manageoccupation?id=${id}`);
   await expect(page.getByText(say('keptUntil'), { exact: true })).toBeVisible();
   await expect(page.getByText(new RegExp(`${clock}:\\d\\d (CES?T|GMT\\+[12])`)).first()).toBeVisible();
+
+  // an access link too, until when it works
+  const { id: linkId } = await company.admin.api('POST /links', {
+    body: { name: 'Fitter', purpose: 'open', lockerIds: [lot.id], validFrom: new Date().toISOString(), validTo: until, maxUses: 1 },
+  });
+  await page.goto(`/portal/manage/links?link=${linkId}`);
+  await expect(
+    page.getByRole('dialog').getByText(new RegExp(`^\\d\\d\\.\\d\\d\\.\\d{4} ${clock}:\\d\\d (CES?T|GMT\\+[12])$`)),
+  ).toBeVisible();
+});
+
+test('until when a link works is also written by the company’s clock, and by which', async ({ page, company, act, say, enter }) => {
+  const { lockers } = await company.cabinet({ doors: 1 });
+  await enter(company.admin.email, '/portal/manage/links');
+  await act.press(page.getByRole('button', { name: say('newAccessLink') }).first());
+  const dialog = page.getByRole('dialog');
+  const until = dialog.getByLabel(say('worksUntil'));
+  await expect(until).toHaveAccessibleDescription(/ \((CES?T|GMT\+[12])\)$/);
+  const year = new Date().getFullYear() + 1;
+  await act.write(dialog.getByRole('textbox', { name: say('name'), exact: true }), 'Fitter');
+  // on the second Sunday of March the clocks leave this hour out, here and not there
+  const spring = 8 + ((7 - new Date(Date.UTC(year, 2, 8)).getUTCDay()) % 7);
+  for (const [written, name] of [
+    [`10.12.${year} 16:00`, 'CET|GMT\\+1'],
+    [`${spring}.03.${year} 02:30`.padStart(16, '0'), 'CET|GMT\\+1'],
+    [`05.07.${year} 16:00`, 'CEST|GMT\\+2'],
+  ] as const) {
+    await act.write(until, written);
+    await until.press('Tab');
+    await expect(until).toHaveAccessibleDescription(new RegExp(` \\((${name})\\)$`));
+    await expect(until).toHaveValue(written);
+  }
+  await act.press(dialog.locator(`[data-door="${lockers[0]?.id}"]`));
+  await act.press(dialog.getByRole('button', { name: say('makeLink'), exact: true }));
+  await expect(dialog.getByText(/\/l\/[A-Za-z0-9_-]{43}$/)).toBeVisible();
+  const [link] = await company.admin.api('GET /links');
+  expect(link?.validTo).toBe(`${year}-07-05T14:00:00.000Z`);
+  await expect(dialog.getByText(new RegExp(`^05\\.07\\.${year} 16:00:00 (CEST|GMT\\+2)$`))).toBeVisible();
 });

@@ -1,5 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { dayStart, deadline, fullTime, listed, localDay, shortTime, span, typedMoment } from './dates.ts';
+import {
+  atWallClock,
+  dayStart,
+  deadline,
+  fullTime,
+  listed,
+  localDay,
+  otherZone,
+  shortTime,
+  span,
+  typedMoment,
+  wallClock,
+} from './dates.ts';
 
 const now = new Date(2026, 2, 29, 15, 4, 5);
 
@@ -60,6 +72,24 @@ describe('dates', () => {
   test('spans name two units at most', () => {
     expect([span(8000), span(250_000), span(12_000_000), span(187_200_000), span(-5)]).toEqual(['8s', '4m 10s', '3h 20m', '2d 4h', '0s']);
   });
+});
+
+test('a time is written and read by the clock of a zone, also where the clocks change', () => {
+  for (const [zone, shown, at] of [
+    ['Europe/Oslo', '2026-11-27 16:00:00', '2026-11-27T15:00:00.000Z'],
+    ['Europe/Oslo', '2026-07-01 16:00:00', '2026-07-01T14:00:00.000Z'],
+    ['Europe/Oslo', '2026-03-29 01:59:00', '2026-03-29T00:59:00.000Z'],
+    ['Europe/Oslo', '2026-03-29 03:00:00', '2026-03-29T01:00:00.000Z'],
+    ['Europe/Oslo', '2026-10-25 01:30:00', '2026-10-24T23:30:00.000Z'],
+    ['Europe/Oslo', '2026-10-25 03:30:00', '2026-10-25T02:30:00.000Z'],
+    ['America/New_York', '2026-03-08 03:30:00', '2026-03-08T07:30:00.000Z'],
+    ['Asia/Kolkata', '2026-11-28 04:30:00', '2026-11-27T23:00:00.000Z'],
+  ] as const)
+    expect([shown, atWallClock(shown, zone), wallClock(at, zone)]).toEqual([shown, at, shown]);
+  // left out as the clocks go forward: the hour after it
+  expect(atWallClock('2026-03-29 02:30:00', 'Europe/Oslo')).toBe('2026-03-29T01:30:00.000Z');
+  const browser = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  expect(otherZone('2026-11-27T15:00:00.000Z', browser)).toBeNull();
 });
 
 test('a typed day comes before its month, and one that is none is none', () => {

@@ -20,22 +20,29 @@ export const fullTime = (value: string | Date | null | undefined): string => {
  * Both parts then, since the day may be another one too; else as `written` has it.
  */
 export const deadline = (value: string | null | undefined, zone: string | undefined, written = fullTime): string => {
-  const at = parse(value)?.getTime();
-  if (at === undefined || zone === undefined || wallOf(at, zone) === wallOf(at, undefined)) return written(value);
-  const [date = '', time = ''] = new Date(wallOf(at, zone)).toISOString().slice(0, 19).split('T');
-  return `${date.split('-').toReversed().join('.')} ${time} ${zoneName(at, zone)}`;
+  const name = otherZone(value, zone);
+  if (value == null || name === null) return written(value);
+  const [date = '', time = ''] = wallClock(value, zone).split(' ');
+  return `${date.split('-').toReversed().join('.')} ${time} ${name}`;
 };
 /** The same as a list has room for it: the time where it is today there, else the day; every time of one row is said so, by one clock. */
 export const listed = (value: string | null | undefined, zone: string | undefined, now: number = Date.now()): string => {
-  const at = parse(value)?.getTime();
-  if (at === undefined || zone === undefined || wallOf(at, zone) === wallOf(at, undefined)) return shortTime(value, new Date(now));
-  const [date = '', time = ''] = new Date(wallOf(at, zone)).toISOString().slice(0, 19).split('T');
-  return `${date === localDay(0, zone, now) ? time : date.split('-').toReversed().join('.')} ${zoneName(at, zone)}`;
+  const name = otherZone(value, zone);
+  if (value == null || name === null) return shortTime(value, new Date(now));
+  const [date = '', time = ''] = wallClock(value, zone).split(' ');
+  return `${date === localDay(0, zone, now) ? time : date.split('-').toReversed().join('.')} ${name}`;
 };
-const zoneName = (at: number, timeZone: string): string =>
-  namesIn(timeZone)
-    .formatToParts(at)
-    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+
+/** The name of a zone whose clocks show another time at a moment than the browser's; null where they show the same. */
+export const otherZone = (value: string | null | undefined, zone: string | undefined): string | null => {
+  const at = parse(value)?.getTime();
+  if (at === undefined || zone === undefined || wallOf(at, zone) === wallOf(at, undefined)) return null;
+  return (
+    namesIn(zone)
+      .formatToParts(at)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? zone
+  );
+};
 
 /** Made once for each zone: one costs more than a row of a list has time for. */
 const perZone = (make: (timeZone: string | undefined) => Intl.DateTimeFormat): ((timeZone: string | undefined) => Intl.DateTimeFormat) => {
@@ -66,13 +73,21 @@ const wallOf = (at: number, timeZone: string | undefined): number => Date.parse(
 export const localDay = (before = 0, timeZone?: string, now: number = Date.now()): string =>
   new Date(wallOf(now, timeZone) - before * 86_400_000).toISOString().slice(0, 10);
 
-/** When a day begins in a zone, as the wire wants it; `after` days later. */
-export const dayStart = (day: string, after = 0, timeZone?: string): string => {
-  const wall = Date.parse(`${day}T00:00:00Z`) + after * 86_400_000;
+/** What clocks of a zone show at a moment, without a zone the browser's: 'YYYY-MM-DD HH:mm:ss'. */
+export const wallClock = (iso: string, timeZone: string | undefined): string => clockIn(timeZone).format(Date.parse(iso));
+
+/** When clocks of a zone show that, as the wire wants it; of a day alone, when it begins. Of an hour that they leave out, the same after it. */
+export const atWallClock = (shown: string, timeZone: string | undefined): string => {
+  const [date = '', time = '00:00:00'] = shown.split(' ');
+  const wall = Date.parse(`${date}T${time}Z`);
   // asked twice: the first answer may stand on the other side of a change of the clocks
   const near = wall - (wallOf(wall, timeZone) - wall);
   return new Date(near + wall - wallOf(near, timeZone)).toISOString();
 };
+
+/** When a day begins in a zone, as the wire wants it; `after` days later. */
+export const dayStart = (day: string, after = 0, timeZone?: string): string =>
+  atWallClock(new Date(Date.parse(`${day}T00:00:00Z`) + after * 86_400_000).toISOString().slice(0, 10), timeZone);
 
 /** An hour of the day, 0 to 23, as a clock shows its beginning: `09:00`. */
 export const hourOf = (hour: number): string => `${two(hour)}:00`;

@@ -27,3 +27,21 @@ test('a computer that slept over midnight says so within a minute', () => {
   expect(tell).toHaveBeenCalledOnce();
   off();
 });
+
+test('each hears the day turn where the clocks stand by which its times are shown', () => {
+  vi.setSystemTime(new Date('2026-05-04T21:50:00Z'));
+  const [here, oslo, also, tokyo] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+  const offs = [onMidnight(here), onMidnight(oslo, 'Europe/Oslo'), onMidnight(also, 'Europe/Oslo'), onMidnight(tokyo, 'Asia/Tokyo')];
+  expect(vi.getTimerCount()).toBe(1);
+  const calls = () => [oslo, also, tokyo].map((tell) => tell.mock.calls.length);
+  // 22:00 in UTC is midnight in Oslo, and 15:00 is in Tokyo.
+  vi.advanceTimersByTime(10 * 60_000 - 1);
+  expect(calls()).toEqual([0, 0, 0]);
+  vi.advanceTimersByTime(1);
+  expect(calls()).toEqual([1, 1, 0]);
+  vi.setSystemTime(new Date('2026-05-05T14:59:30Z'));
+  vi.advanceTimersByTime(60_000);
+  expect(calls()).toEqual([1, 1, 1]);
+  for (const off of offs) off();
+  expect(vi.getTimerCount()).toBe(0);
+});

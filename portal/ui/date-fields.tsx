@@ -2,8 +2,10 @@ import '@mantine/dates/styles.layer.css';
 import 'dayjs/locale/nb';
 import { DateInput } from '@mantine/dates';
 import type { TFunction } from 'i18next';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { typedMoment } from '../app/dates.ts';
+import { atWallClock, otherZone, typedMoment, wallClock } from '../app/dates.ts';
+import { useZone } from '../app/who.ts';
 
 type Field = {
   label: string;
@@ -60,24 +62,34 @@ export const DayField = ({
   );
 };
 
-const two = (n: number): string => String(n).padStart(2, '0');
-const local = (iso: string): string => {
-  const at = new Date(iso);
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}:00`;
-};
+/** As `typedMoment` reads it back. */
+const typed = (at: string): string => `${at.slice(0, 10).split('-').toReversed().join('.')} ${at.slice(11, 16)}`;
 
-/** A moment in the browser's time zone, typed or picked: DD.MM.YYYY HH:mm. The value is ISO 8601. */
+/**
+ * Until when, or from when, something holds, typed or picked: DD.MM.YYYY HH:mm. By the company's clock, as it is said everywhere else, with
+ * its zone named where the browser's shows another time. The value is ISO 8601.
+ */
 export const MomentField = ({ value, onChange, ...field }: Field & { value: string; onChange: (at: string) => void }) => {
   const { t, i18n } = useTranslation();
+  const zone = useZone();
+  const name = otherZone(value, zone);
+  const shown = `${wallClock(value, zone).slice(0, 16)}:00`;
+  const picked = useRef(false);
   return (
     <DateInput
       {...common(field)}
-      value={local(value)}
-      onChange={(at) => {
-        const date = at === null ? null : new Date(at.replace(' ', 'T'));
-        if (date !== null && !Number.isNaN(date.getTime())) onChange(date.toISOString());
+      {...(name === null ? {} : { description: t('common.companyClock', { zone: name }) })}
+      value={shown}
+      // A day picked below the field says nothing of the hour.
+      getDayProps={() => ({ onClick: () => (picked.current = true) })}
+      onChange={(said) => {
+        const at = picked.current && said !== null ? `${said.slice(0, 10)} ${shown.slice(11)}` : said;
+        picked.current = false;
+        // Said again by the field, a time that comes twice as the clocks go back stays the one that it was.
+        if (at !== null && at !== shown) onChange(atWallClock(at, zone));
       }}
-      valueFormat="DD.MM.YYYY HH:mm"
+      // not what the field makes of it, which takes it for a time of the browser's: the clocks here may leave that one out
+      valueFormat={() => typed(shown)}
       dateParser={typedMoment}
       withTime
       {...calendar(t, i18n.language)}

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { serverNow } from '../app/clock.ts';
 import { deadline, fullTime, listed, shortTime } from '../app/dates.ts';
 import { onMidnight } from '../app/midnight.ts';
@@ -11,8 +11,17 @@ type Props = { at: string | null | undefined; whole?: boolean; row?: boolean; zo
  * whose times all stand by that clock and are kept short.
  */
 export const Moment = ({ at, whole = false, row = false, zone }: Props) => {
+  // A list's times are of today by the company's clock where that shows another time than the browser's.
+  const listedIn = row ? zone : undefined;
+  const subscribe = useCallback(
+    (tell: () => void) => {
+      const offs = [undefined, listedIn].map((one) => onMidnight(tell, one));
+      return () => offs.forEach((off) => off());
+    },
+    [listedIn],
+  );
   // The text itself is what is watched: at midnight those alone are drawn again that read otherwise.
-  const text = useSyncExternalStore(onMidnight, () => (row ? listed(at, zone) : deadline(at, zone, whole ? fullTime : shortTime)));
+  const text = useSyncExternalStore(subscribe, () => (row ? listed(at, zone) : deadline(at, zone, whole ? fullTime : shortTime)));
   if (!at) return <span>–</span>;
   return (
     <time dateTime={at} title={deadline(at, zone)}>

@@ -3,7 +3,8 @@ import { IconCheck, IconCopy, IconMail, IconMessage, IconPrinter } from '@tabler
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fullTime } from '../../app/dates.ts';
+import { deadline } from '../../app/dates.ts';
+import { useZone } from '../../app/who.ts';
 import { useApi } from '../../app/portal.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type AccessLink, linkQrQuery, linkUrlQuery } from './api.ts';
@@ -17,11 +18,12 @@ const icon = { size: 18, 'aria-hidden': true } as const;
 export const Address = ({ link }: { link: AccessLink }) => {
   const { t } = useTranslation();
   const api = useApi();
+  const until = deadline(link.validTo, useZone());
   const url = useQuery(linkUrlQuery(api, link.id));
   const qr = useQuery(linkQrQuery(api, link.id));
   if (url.isError) return <ProblemNote error={url.error} onRetry={() => void url.refetch()} />;
   const address = url.data?.url ?? '';
-  const words = t('links.shareText', { name: link.name, url: address, until: fullTime(link.validTo) });
+  const words = t('links.shareText', { name: link.name, url: address, until });
   return (
     <div className={styles.address}>
       {qr.data && <img className={styles.qr} src={qr.data} alt={t('links.qr', { name: link.name })} />}
@@ -46,7 +48,7 @@ export const Address = ({ link }: { link: AccessLink }) => {
               printLink({
                 title: link.name,
                 qr: qr.data ?? '',
-                lines: [t(`links.purposes.${link.purpose}`), doorsText(link.doors, 8), t('common.until', { time: fullTime(link.validTo) })],
+                lines: [t(`links.purposes.${link.purpose}`), doorsText(link.doors, 8), t('common.until', { time: until })],
               })
             }
           >

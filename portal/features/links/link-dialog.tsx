@@ -6,12 +6,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fullTime } from '../../app/dates.ts';
+import { deadline, fullTime } from '../../app/dates.ts';
 import { useDraft } from '../../app/draft.ts';
 import { fieldErrors } from '../../app/problem.ts';
 import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
-import { useFacts } from '../../app/who.ts';
+import { useFacts, useZone } from '../../app/who.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
@@ -30,6 +30,7 @@ import { wrongOf } from './wrong.ts';
 /** One link: its address while it works, its limits, and who used it. It changes by itself when somebody uses it. */
 export const LinkDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const { t } = useTranslation();
+  const zone = useZone();
   const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const query = useQuery(linkQuery(useApi(), id));
   const [open, setOpen] = useState<'change' | 'revoke' | null>(null);
@@ -58,8 +59,8 @@ export const LinkDialog = ({ id, onClose }: { id: string; onClose: () => void })
                 [t('links.state'), <LinkState key="state" link={link} />],
                 [t('links.purpose'), t(`links.purposes.${link.purpose}`)],
                 [t('links.lockers'), doorsText(link.doors, 40)],
-                [t('links.validFrom'), fullTime(link.validFrom)],
-                [t('links.validTo'), fullTime(link.validTo)],
+                [t('links.validFrom'), deadline(link.validFrom, zone)],
+                [t('links.validTo'), deadline(link.validTo, zone)],
                 [t('links.uses'), t('links.usedOf', { used: link.used, most: link.maxUses })],
                 ...(link.revokedAt === null ? [] : ([[t('links.revokedAt'), fullTime(link.revokedAt)]] as const)),
                 [t('links.createdBy'), link.createdBy.name],

@@ -2,7 +2,8 @@ import { LINK_PURPOSES, LINK_STATES } from '@hatchway/domain/access-link.ts';
 import { NativeSelect } from '@mantine/core';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fullTime } from '../../app/dates.ts';
+import { deadline, fullTime } from '../../app/dates.ts';
+import { useZone } from '../../app/who.ts';
 import { useApi } from '../../app/portal.ts';
 import { pagesQuery } from '../../app/queries.ts';
 import { Moment } from '../../ui/moment.tsx';
@@ -82,11 +83,11 @@ export const LinksTable = ({ search, onSearch, onOpen, onClear, create, bulk }: 
 // Cells stand outside of the screen, so that a redraw of it makes no new ones.
 const nameCell = (row: AccessLink) => <strong>{row.name}</strong>;
 const stateCell = (row: AccessLink) => <LinkState link={row} />;
-const untilCell = (row: AccessLink) => <Moment at={row.validTo} />;
 const lastCell = (row: AccessLink) => <Moment at={row.lastUsedAt} />;
 
 const useColumns = (): Column<AccessLink>[] => {
   const { t } = useTranslation();
+  const zone = useZone();
   return useMemo(
     () => [
       { id: 'name', header: t('links.name'), sort: 'name', cell: nameCell, text: (row) => row.name },
@@ -120,7 +121,14 @@ const useColumns = (): Column<AccessLink>[] => {
         cell: (row) => t('links.usedOf', { used: row.used, most: row.maxUses }),
         text: (row) => `${row.used}/${row.maxUses}`,
       },
-      { id: 'until', header: t('links.validTo'), sort: 'validTo', width: 130, cell: untilCell, text: (row) => fullTime(row.validTo) },
+      {
+        id: 'until',
+        header: t('links.validTo'),
+        sort: 'validTo',
+        width: 130,
+        cell: (row) => <Moment at={row.validTo} row zone={zone} />,
+        text: (row) => deadline(row.validTo, zone),
+      },
       { id: 'last', header: t('links.lastUsed'), width: 130, cell: lastCell, text: (row) => fullTime(row.lastUsedAt) },
       {
         id: 'by',
@@ -140,6 +148,6 @@ const useColumns = (): Column<AccessLink>[] => {
         text: (row) => fullTime(row.createdAt),
       },
     ],
-    [t],
+    [t, zone],
   );
 };

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useMoney } from '../../app/money.ts';
 import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
-import { useAccess, useFacts } from '../../app/who.ts';
+import { useAccess, useFacts, useZone } from '../../app/who.ts';
 import { useFocusBack } from '../../ui/focus-back.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Bones, Facts, Panel } from '../../ui/panel.tsx';
@@ -56,6 +56,7 @@ const One = ({ payment, asked, onAsk }: { payment: Payment; asked: Asked | null;
   const { t } = useTranslation();
   const money = useMoney();
   const may = mayMovePayments(useFacts());
+  const zone = useZone();
   const moves = may ? allowedMoves(payment) : [];
   const open = payment.state === 'initiated' || payment.state === 'reserved';
   return (
@@ -71,7 +72,7 @@ const One = ({ payment, asked, onAsk }: { payment: Payment; asked: Asked | null;
       )}
       {payment.heldUntil && open && (
         <p className={styles.note}>
-          {t('payments.held', { count: payment.quantity })} <Moment at={payment.heldUntil} />
+          {t('payments.held', { count: payment.quantity })} <Moment at={payment.heldUntil} zone={zone} />
         </p>
       )}
       {payment.lastError && <p role="alert">{payment.lastError}</p>}

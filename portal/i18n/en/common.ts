@@ -1,5 +1,6 @@
 /** Words that more than one screen uses. A word lives here once it is used by two nouns. */
 export const common = {
+  companyClock: 'By the company’s clock ({{zone}})',
   product: 'Hatchway',
   back: 'Back',
   next: 'Next',

@@ -2,6 +2,7 @@ import type { Translated } from '../shape.ts';
 import type { common as en } from '../en/common.ts';
 
 export const common = {
+  companyClock: 'Etter bedriftens klokke ({{zone}})',
   product: 'Hatchway',
   back: 'Tilbake',
   next: 'Neste',
