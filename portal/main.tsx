@@ -13,6 +13,7 @@ import { once } from './app/once.ts';
 import type { Portal } from './app/portal.ts';
 import { createQueryClient } from './app/queries.ts';
 import { makeRouter } from './app/router.ts';
+import { hearScans } from './app/scans.ts';
 import { startSession } from './app/session.ts';
 import { followFailures } from './app/failures.ts';
 import { App } from './frame/app.tsx';
@@ -21,6 +22,9 @@ import { startLanguage } from './i18n/setup.ts';
 
 // The scroll lock of Mantine's dialogs writes a style tag of its own; this name is where it looks for the answer's nonce.
 Object.assign(globalThis, { __webpack_nonce__: document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce });
+
+// What is scanned while the portal loads is heard from its first character, or not at all.
+hearScans();
 
 const root = createRoot(document.getElementById('root') ?? document.body);
 

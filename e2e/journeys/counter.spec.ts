@@ -214,6 +214,41 @@ test('counter: what is scanned in the field of the asset takes the place of what
   });
 });
 
+test('counter: what is scanned while Delivery still loads is taken whole, though the field comes in the middle of it', async ({
+  page,
+  company,
+  say,
+  enter,
+  counter,
+}) => {
+  await company.cabinet({ doors: 1 });
+  const code = '7090001000097';
+  await company.admin.api('POST /assets', { body: { name: 'Thermal camera', identifiers: [{ kind: 'barcode', value: code }] } });
+  await enter(company.admin.email, '/portal/services/delivery');
+  let read = () => {};
+  const held = new Promise<void>((resolve) => (read = resolve));
+  await page.route(/\/v1\/cabinets(\?|$)/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: say('delivery') })).toBeVisible();
+  // Keys of one burst, by the clock of whoever sends them: however long the page takes, the next is 8 ms after the one before.
+  await page.evaluate('globalThis.sent = performance.now()');
+  const keys = (some: readonly string[]) =>
+    page.evaluate(`for (const key of ${JSON.stringify(some)}) {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+      Object.defineProperty(event, 'timeStamp', { value: (globalThis.sent += 8) });
+      (document.activeElement ?? document.body).dispatchEvent(event);
+    }`);
+  // Whatever the page took for the end of an earlier scan is over.
+  await keys(['Escape', ...code.slice(0, 5).split('')]);
+  read();
+  await expect(counter.field(say('asset'))).toBeFocused();
+  await keys([...code.slice(5).split(''), 'Enter']);
+  await expect(counter.field(say('asset'))).toHaveValue('Thermal camera');
+});
+
 test('counter: a door that goes to somebody else while one looks at it is never changed without a word', async ({
   page,
   company,

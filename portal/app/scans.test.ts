@@ -57,6 +57,42 @@ describe('hand scanner', () => {
     type('B-205', 8);
     expect([screen, heard]).toEqual([['A-104'], ['B-205']]);
   });
+  test('a burst that was under way when listening began is dropped whole, and the next one is whole', () => {
+    const heard: string[] = [];
+    const scans = createScans(1000);
+    scans.take((code) => heard.push(code) > 0, 'screen');
+    // as late as a page that is being drawn gets them
+    let at = 960;
+    // nothing of it was heard yet: what is typed into a field may be a hand's, and none of it is lost
+    expect(scans.goesOn(1020)).toBe(false);
+    for (const key of '0097'.split('')) {
+      scans.key(key, (at += 90));
+      expect(scans.goesOn(at + 20)).toBe(true);
+    }
+    expect(scans.key('Enter', (at += 20))).toBe(false);
+    expect([heard, scans.goesOn(at + 20)]).toEqual([[], false]);
+    for (const key of ['A', '0', '4', 'Enter']) scans.key(key, (at += 20));
+    expect(heard).toEqual(['A04']);
+  });
+  test('a burst goes on where a screen takes it, into whatever has the focus by then; a pressed space begins none', () => {
+    const scans = createScans();
+    const heard: string[] = [];
+    let at = 1000;
+    scans.key('7', at);
+    expect(scans.goesOn(1020)).toBe(false);
+    scans.take((code) => heard.push(code) > 0, 'screen');
+    expect([scans.goesOn(1020), scans.goesOn(1500)]).toEqual([true, false]);
+    // The field that comes holds up what is scanned: it stays one scan.
+    for (const [key, gap] of [
+      ['8', 20],
+      ['9', 200],
+      ['Enter', 200],
+    ] as const)
+      expect(scans.key(key, (at += gap), true)).toBe(key === 'Enter');
+    expect(heard).toEqual(['789']);
+    scans.key(' ', 2000);
+    expect(scans.goesOn(2020)).toBe(false);
+  });
   test('what nobody has a use for leaves the Enter to the page', () => {
     const scans = createScans();
     scans.take(() => false, 'frame');
