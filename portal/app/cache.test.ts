@@ -52,6 +52,19 @@ describe('the rule', () => {
     await settle();
     expect(asked).not.toHaveBeenCalled();
   });
+  test('a row that says something else under the same version is asked again where it stands alone, one that says the same is not', async () => {
+    const { client, rule, isStale } = setup();
+    const key = ['occupations', 'a'];
+    client.setQueryData(key, row('a', 1, { updatedAt: '1', inDoubt: true, actions: [] }));
+    const say = (inDoubt: boolean) =>
+      rule.applyChange({ noun: 'occupations', method: 'PUT', data: row('a', 1, { updatedAt: '1', inDoubt, actions: [] }) });
+    say(true);
+    await settle();
+    expect(isStale(key)).toBe(false);
+    say(false);
+    await settle();
+    expect(isStale(key)).toBe(true);
+  });
   test('what was heard while an answer was on its way is not undone by it, and what that has newer stays', async () => {
     const { client, rule } = setup();
     const key = ['lockers', 'list', {}];

@@ -22,6 +22,8 @@ const isNewer = (incoming: Row, shown: Row): boolean => {
   return !versioned;
 };
 
+const isUnlike = (shown: Row, incoming: Row): boolean => JSON.stringify({ ...shown, ...incoming }) !== JSON.stringify(shown);
+
 /** Where each row stands in an array of rows, reckoned once an array: they are never changed in place, and a long list has hundreds of them. */
 const places = new WeakMap<readonly unknown[], ReadonlyMap<string, number>>();
 const placeOf = (rows: readonly unknown[], id: string): number | undefined => {
@@ -164,7 +166,11 @@ export const createCacheRule = (client: QueryClient, wait = 400) => {
       }
       if (query.state.fetchStatus === 'fetching')
         meanwhile.set(query, [...(meanwhile.get(query) ?? []), () => void show(query, change, row, id)]);
+      const before: unknown = query.state.data;
       const after = show(query, change, row, id);
+      // What is reckoned from beside it (whether it is in doubt, what may be done) changes under the same version: which of the two holds
+      // only the server knows.
+      if (query.queryKey[1] === id && after === before && isRow(before) && isUnlike(before, row)) later(query.queryHash);
       // A new row may belong to any list, and one that is gone is counted no more; a changed one may have entered or left a list that is
       // narrowed by a filter.
       if (query.queryKey[1] !== id && !isLong(after) && (change.method !== 'PUT' || narrowed(query.queryKey))) later(query.queryHash);
