@@ -26,6 +26,13 @@ describe('an asset’s data, as fields and as JSON', () => {
     expect(dataOf(edit(dataDraft(start), 'volts', '36 V'))).toMatchObject({ volts: '36 V' });
     expect(dataOf(edit(dataDraft(start), 'serial', '42'))).toMatchObject({ serial: '42' });
   });
+  test('keeps every digit: a number that is too long for one is text', () => {
+    const serial = '12345678901234567890';
+    expect(dataOf(edit(dataDraft(start), 'volts', serial))).toMatchObject({ volts: serial });
+    const written = withJson(dataDraft(start), `{"a": ${serial}, "b": [1e999], "c": 1.50}`);
+    expect([dataOf(written), written.fault]).toEqual([{ a: serial, b: ['1e999'], c: 1.5 }, null]);
+    expect(written.rows[0]?.text).toBe(serial);
+  });
   test('follows from fields to JSON and back', () => {
     const typed = edit(dataDraft(start), 'serial', 'NL-2');
     expect(JSON.parse(typed.json)).toEqual({ ...start, serial: 'NL-2' });

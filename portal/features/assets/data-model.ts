@@ -1,3 +1,5 @@
+import { asWritten, readJson } from '@hatchway/contract/json.ts';
+
 /** An asset's data as it is edited: as fields and as JSON, of which the one touched last is the truth. */
 type DataRow = {
   id: number;
@@ -21,7 +23,7 @@ export const dataDraft = (data: Data): DataDraft => ({ rows: rowsOf(data), json:
 const valueOf = ({ text, typed }: DataRow): unknown => {
   if (!typed) return text;
   try {
-    return JSON.parse(text) as unknown;
+    return readJson(text, asWritten);
   } catch {
     return text;
   }
@@ -45,7 +47,7 @@ const isObject = (value: unknown): value is Data => typeof value === 'object' &&
 /** The JSON changed: the fields follow, as far as it is an object; until then they stay, and nothing can be saved. */
 export const withJson = (draft: DataDraft, json: string): DataDraft => {
   try {
-    const value: unknown = JSON.parse(json.trim() === '' ? '{}' : json);
+    const value: unknown = readJson(json.trim() === '' ? '{}' : json, asWritten);
     if (!isObject(value)) return { ...draft, json, fault: { kind: 'object' } };
     return { rows: rowsOf(value), json, fault: null };
   } catch (error) {
@@ -56,6 +58,6 @@ export const withJson = (draft: DataDraft, json: string): DataDraft => {
 /** What would be saved; null while it is none. */
 export const dataOf = ({ json, fault }: DataDraft): Data | null => {
   if (fault) return null;
-  const value: unknown = JSON.parse(json.trim() === '' ? '{}' : json);
+  const value: unknown = readJson(json.trim() === '' ? '{}' : json, asWritten);
   return isObject(value) ? value : null;
 };

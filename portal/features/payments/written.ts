@@ -1,3 +1,5 @@
+import { asWritten, readJson } from '@hatchway/contract/json.ts';
+
 /** One name with its value, as it is edited; `key` stays while the name is typed. */
 export type Line = { key: string; name: string; value: unknown };
 
@@ -10,7 +12,7 @@ export const written = (value: unknown): string => (typeof value === 'string' ? 
 /** The object that was typed as JSON; null for what is none. */
 export const objectOf = (json: string): Record<string, unknown> | null => {
   try {
-    const value: unknown = JSON.parse(json);
+    const value: unknown = readJson(json, asWritten);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
   } catch {
     return null;
