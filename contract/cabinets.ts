@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DOOR_TAG_MAX } from '@hatchway/domain/codes.ts';
+import { COLUMN_WIDTH, COLUMNS_AT_MOST, COMPARTMENT_MOST, DOOR_HEIGHT, DOORS_AT_MOST } from '@hatchway/domain/layout.ts';
 import { CONNECTIONS, REACHES, SERVICES, SIZES } from '@hatchway/domain/terms.ts';
 import { id, idParams, line, text, time, version } from './common.ts';
 import { pairingAnswer, pairingRequest } from './devices.ts';
@@ -25,14 +26,7 @@ export const site = z
 export type Site = z.infer<typeof site>;
 
 /** A wall as it stands: columns from left to right, doors from top to bottom. Units: millimetres. */
-export const columns = z
-  .array(
-    z.object({
-      width: z.number().min(50).max(3000),
-      doors: z.array(z.object({ lockerId: id, height: z.number().min(30).max(3000) })).max(100),
-    }),
-  )
-  .max(200);
+export const columns = z.array(z.object({ width: z.number(), doors: z.array(z.object({ lockerId: id, height: z.number() })) }));
 
 export const cabinet = z
   .object({
@@ -78,9 +72,9 @@ const words = {
 };
 /** As it is stored, in capitals; whether it could be typed and scanned is a rule of the wall (domain/layout.ts). */
 const doorTag = z.string().trim().min(1).max(DOOR_TAG_MAX).toUpperCase();
-const width = z.number().min(50).max(3000);
-const height = z.number().min(30).max(3000);
-const compartment = z.int().min(1).max(999);
+const width = z.number().min(COLUMN_WIDTH.least).max(COLUMN_WIDTH.most);
+const height = z.number().min(DOOR_HEIGHT.least).max(DOOR_HEIGHT.most);
+const compartment = z.int().min(1).max(COMPARTMENT_MOST);
 /** A door of a wall that is changed: one that is there by its locker, whose fields stay as they are where they are left out; or a new one. */
 const changedDoor = z.strictObject({
   lockerId: id.optional(),
@@ -94,15 +88,18 @@ const changedDoor = z.strictObject({
   policyRef: words.policyRef.optional(),
 });
 export type ChangedDoor = z.input<typeof changedDoor>;
-/** `columns` is the whole wall: a locker that is missing there is taken away. */
+/**
+ * `columns` is the whole wall: a locker that is missing there is taken away. How many doors a column may have is a rule of the wall
+ * (domain/layout.ts): one that has more already can be saved as it stands.
+ */
 const cabinetChange = z.strictObject({
   version,
   name: text(100).optional(),
   number: z.int().min(100).max(999_999).optional(),
   siteId: id.optional(),
   columns: z
-    .array(z.strictObject({ width, doors: z.array(changedDoor).max(100) }))
-    .max(200)
+    .array(z.strictObject({ width, doors: z.array(changedDoor) }))
+    .max(COLUMNS_AT_MOST)
     .optional(),
 });
 export type CabinetChange = z.input<typeof cabinetChange>;
@@ -111,10 +108,14 @@ const lockerInput = z.strictObject({
   cabinetId: id,
   doorTag,
   size: z.enum(SIZES),
-  /** The controller's number for it; the next one where none is said. */
+  /** The controller's number for it; the lowest free one where none is said. */
   compartment: compartment.optional(),
   /** Which column it is put at the foot of, from 0; the last one where none is said. */
-  column: z.int().min(0).max(199).optional(),
+  column: z
+    .int()
+    .min(0)
+    .max(COLUMNS_AT_MOST - 1)
+    .optional(),
   height: height.default(300),
   name: words.name.optional(),
   reach: words.reach.optional(),
@@ -141,10 +142,12 @@ const cabinetInput = z.strictObject({
     .array(
       z.strictObject({
         width,
-        doors: z.array(z.strictObject({ doorTag, compartment, size: z.enum(SIZES), height, reach: words.reach.optional() })).max(100),
+        doors: z
+          .array(z.strictObject({ doorTag, compartment, size: z.enum(SIZES), height, reach: words.reach.optional() }))
+          .max(DOORS_AT_MOST),
       }),
     )
-    .max(200),
+    .max(COLUMNS_AT_MOST),
 });
 
 export const sites = [

@@ -30,15 +30,24 @@ export const COMPARTMENT_MOST = 999;
 export type Hold = 'in-use' | 'in-doubt';
 
 type LayoutFault = {
-  readonly code: 'tag-missing' | 'tag-wrong' | 'tag-twice' | 'compartment-wrong' | 'compartment-twice' | 'locker-twice' | 'measure-wrong';
+  readonly code:
+    | 'tag-missing'
+    | 'tag-wrong'
+    | 'tag-twice'
+    | 'compartment-wrong'
+    | 'compartment-twice'
+    | 'locker-twice'
+    | 'measure-wrong'
+    | 'too-many-doors';
   readonly column: number;
   readonly row: number;
 };
 
 /**
  * What keeps a drawing from being built: a tag that is missing, or that could not be typed or scanned (one that its door bears already may
- * stay); a tag, a compartment or a locker that is there twice; a compartment or a measure out of range. In the order of the wall, each at
- * the later of two doors.
+ * stay); a tag, a compartment or a locker that is there twice; a compartment or a measure out of range; a column of more doors than it may
+ * have (than stand in one already, where those are more), told at the first that is too many. In the order of the wall, each at the later
+ * of two doors.
  */
 export function layoutFaults(drawing: Drawing, before: Drawing): LayoutFault[] {
   const borne = new Map(before.flatMap(({ doors }) => doors.map((door) => [door.lockerId, door.doorTag] as const)));
@@ -46,6 +55,7 @@ export function layoutFaults(drawing: Drawing, before: Drawing): LayoutFault[] {
   const tags = new Set<string>();
   const compartments = new Set<number>();
   const lockers = new Set<string>();
+  const doorsAtMost = Math.max(DOORS_AT_MOST, ...before.map(({ doors }) => doors.length));
   const within = (value: number, { least, most }: { least: number; most: number }) => value >= least && value <= most;
   drawing.forEach(({ width, doors }, column) => {
     doors.forEach((door, row) => {
@@ -64,6 +74,7 @@ export function layoutFaults(drawing: Drawing, before: Drawing): LayoutFault[] {
         lockers.add(door.lockerId);
       }
       if (!within(door.height, DOOR_HEIGHT) || !within(width, COLUMN_WIDTH)) fault('measure-wrong');
+      if (row === doorsAtMost) fault('too-many-doors');
     });
   });
   return faults;
@@ -174,6 +185,12 @@ export const touchedBy = (diff: LayoutDiff): string[] => [
     ].flatMap((door) => (door.lockerId === null ? [] : [door.lockerId])),
   ),
 ];
+
+/** The lowest of the controller's numbers that no door has; beyond the range where none is left. */
+export function freeCompartment(doors: readonly Pick<DrawnDoor, 'compartment'>[]): number {
+  const used = new Set(doors.map((door) => door.compartment));
+  for (let number = 1; ; number++) if (!used.has(number)) return number;
+}
 
 /** Within whose reach a door lies, by how high its middle stands over the floor of its column. */
 export function reachAt(above: number, height: number, total: number): Reach {

@@ -122,8 +122,7 @@ export const EditWall = ({
     } else {
       const place = dropPlace(box, sketch, event.clientX, event.clientY, one.key);
       if (place === null) return;
-      act({ kind: 'move-door', key: one.key, to: place });
-      where(one.key, place);
+      if (act({ kind: 'move-door', key: one.key, to: place }).refused === null) where(one.key, place);
     }
   };
   const letGo = (): void => {
@@ -164,12 +163,13 @@ export const EditWall = ({
     if (event.shiftKey) {
       if (step[1] === 0) return;
       const next = act({ kind: 'border', key, by: (step[1] ?? 0) * 10 });
+      if (next.refused !== null) return;
       return say(t('builder.said.height', { tag: doorAt(next.now, key)?.doorTag ?? '', height: doorAt(next.now, key)?.height ?? 0 }));
     }
     const to = { column: place.column + (step[0] ?? 0), row: place.row + (step[1] ?? 0) };
     if (to.column < 0 || to.column >= sketch.length || to.row < 0) return;
     const next = act({ kind: 'move-door', key, to });
-    where(key, placeOf(next.now, key) ?? to);
+    if (next.refused === null) where(key, placeOf(next.now, key) ?? to);
     refocus(`[data-door="${CSS.escape(key)}"]`);
   };
   const refocus = (selector: string): void => {

@@ -1,6 +1,6 @@
 import type { Cabinet, ChangedDoor } from '@hatchway/contract/cabinets.ts';
 import { sameTag } from '@hatchway/domain/codes.ts';
-import { COMPARTMENT_MOST, DOOR_HEIGHT, type DrawnDoor, type Drawing } from '@hatchway/domain/layout.ts';
+import { COMPARTMENT_MOST, DOOR_HEIGHT, freeCompartment, type DrawnDoor, type Drawing } from '@hatchway/domain/layout.ts';
 import { SIZES, type Reach, type Service, type Size } from '@hatchway/domain/terms.ts';
 import type { Locker } from '../../app/queries.ts';
 import type { Layout } from '../../ui/wall/model.ts';
@@ -115,12 +115,6 @@ export const columnsOf = (sketch: Sketch, base: Sketch): { width: number; doors:
       };
     }),
   }));
-};
-
-/** The lowest of the controller's numbers that no door has. */
-const freeCompartment = (doors: readonly { readonly compartment: number }[]): number => {
-  const used = new Set(doors.map((door) => door.compartment));
-  for (let number = 1; ; number++) if (!used.has(number)) return number;
 };
 
 /** The next tag after one: the same letters, the next number that is on no door of the wall. */

@@ -155,6 +155,7 @@ export const builder = {
     'compartment-twice': 'Another door has this lock number.',
     'locker-twice': 'The door is there twice.',
     'measure-wrong': 'A door is 30 to 3000 mm high, a column 50 to 3000 mm wide.',
+    'too-many-doors': 'A column holds 100 doors at most.',
   },
   save: 'Save …',
   saveTitle: 'Save this wall?',

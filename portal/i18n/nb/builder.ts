@@ -157,6 +157,7 @@ export const builder = {
     'compartment-twice': 'En annen luke har dette låsnummeret.',
     'locker-twice': 'Luken er der to ganger.',
     'measure-wrong': 'En luke er 30 til 3000 mm høy, en kolonne 50 til 3000 mm bred.',
+    'too-many-doors': 'En kolonne har høyst 100 luker.',
   },
   save: 'Lagre …',
   saveTitle: 'Lagre dette skapet?',

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Cabinet, CabinetChange, Site, sites, SiteInput } from '@hatchway/contract/cabinets.ts';
 import type { Locker } from '@hatchway/contract/lockers.ts';
 import { mayBuild, mayBuildAnywhere, maySeeLocker, maySeeSite, type Facts } from '@hatchway/domain/access.ts';
-import type { DrawnDoor, Drawing } from '@hatchway/domain/layout.ts';
+import { freeCompartment, type DrawnDoor, type Drawing } from '@hatchway/domain/layout.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import { record } from '../../events/record.ts';
@@ -244,11 +244,10 @@ export const addLocker = async (tx: Tx, scope: Scope, facts: Facts, input: BodyO
   const wall = await lockWall(tx, scope.tenantId, input.cabinetId);
   if (!wall) throw unknownReference('/cabinetId');
   const { drawing } = wall;
-  const next = Math.max(0, ...doorsOf(drawing).map((door) => door.compartment)) + 1;
   const door: DrawnDoor = {
     lockerId: null,
     doorTag: input.doorTag,
-    compartment: input.compartment ?? next,
+    compartment: input.compartment ?? freeCompartment(doorsOf(drawing)),
     size: input.size,
     reach: input.reach ?? 'low',
     name: input.name ?? '',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '@hatchway/contract/client.ts';
 import type { ProblemDocument } from '@hatchway/contract/problems.ts';
+import { jsonb } from '../../db/tables/columns.ts';
 import { newId } from '../../ids.ts';
 import { listen } from '../../live/test-listener.ts';
 import { testCabinet } from '../../test-cabinet.ts';
@@ -366,6 +367,51 @@ describe('sites, cabinets and lockers by themselves', () => {
       expect(await tell({ compartment: 4 })).toMatchObject({ code: 'name-taken', errors: [{ pointer: '/compartment' }] });
       expect(await tell({ policyRef: 'no-such' })).toMatchObject({ code: 'unknown-reference', errors: [{ pointer: '/policyRef' }] });
     }
+  });
+
+  it('a column takes no more doors than the builder draws, in whichever way they come; one that stands with more is read, saved and made less', async () => {
+    const { cabinet, mark, id, lockers } = await makeWall();
+    const column = Array.from({ length: 100 }, (_, at) => ({
+      height: at === 0 ? 30.5 : 30,
+      ...(at < 4 ? { lockerId: id(at + 1) } : { doorTag: `${mark}-${at + 1}`, compartment: at + 1, size: 'XS' as const }),
+    }));
+    const full = await change(cabinet.id, { version: 1, columns: [{ width: 400, doors: column }] });
+    const add = (body: object) => admin.api('POST /lockers', { body: { cabinetId: cabinet.id, doorTag: `${mark}-X`, size: 'M', ...body } });
+    expect(await problem(add({}))).toMatchObject({ status: 422, code: 'rule', errors: [{ pointer: '/column' }] });
+    const more = [...(full.columns[0]?.doors ?? []), { height: 30, doorTag: `${mark}-X`, compartment: 101, size: 'XS' as const }];
+    expect(await problem(change(cabinet.id, { version: 2, columns: [{ width: 400, doors: more }] }))).toMatchObject({
+      status: 422,
+      code: 'rule',
+      errors: [{ pointer: '/columns/0/doors/100' }],
+    });
+    // A wall that was built before there was such a rule.
+    const kept = await change(cabinet.id, { version: 2, columns: [...full.columns, { width: 400, doors: [] }] });
+    const own = await add({ column: 1 });
+    const { columns } = await admin.api('GET /cabinets/{id}', { params: { id: cabinet.id } });
+    await server.deps.db.tenant(company.id, (tx) =>
+      tx
+        .updateTable('cabinets')
+        .set({ columns: jsonb([{ width: 400, doors: columns.flatMap(({ doors }) => doors) }]) })
+        .where('tenant_id', '=', company.id)
+        .where('id', '=', kept.id)
+        .execute(),
+    );
+    const old = await admin.api('GET /cabinets/{id}', { params: { id: cabinet.id } });
+    expect(old.columns.map(({ doors }) => doors.length)).toEqual([101]);
+    expect((await admin.api('GET /cabinets', { query: { q: { id: cabinet.id } } })).length).toBe(1);
+    const saved = await change(cabinet.id, { version: old.version, name: 'Full', columns: old.columns });
+    await admin.api('PUT /lockers/{id}', { params: { id: own.id }, body: { version: own.version, name: 'Last' } });
+    expect(await refusal(add({ doorTag: `${mark}-Y` }))).toEqual([422, 'rule']);
+    await change(cabinet.id, { version: saved.version + 1, columns: [{ width: 400, doors: old.columns[0]?.doors.slice(1) ?? [] }] });
+    expect(await lockers()).toHaveLength(100);
+  });
+
+  it('one that is added gets a lock that is free, whatever the highest one is', async () => {
+    const { cabinet, mark } = await makeWall();
+    const add = (doorTag: string, body: object) =>
+      admin.api('POST /lockers', { body: { cabinetId: cabinet.id, doorTag, size: 'M', ...body } });
+    await add(`${mark}-L`, { compartment: 999 });
+    expect((await add(`${mark}-M`, {})).compartment).toBe(5);
   });
 
   it('a locker is added, changed and taken away, and an older drawing cannot undo it', async () => {

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { mayBuild, mayBuildAnywhere, type Facts } from '@hatchway/domain/access.ts';
 import { sameTag } from '@hatchway/domain/codes.ts';
-import { layoutDiff, layoutFaults, lostDoors, touchedBy, type Drawing, type LayoutDiff } from '@hatchway/domain/layout.ts';
+import { DOORS_AT_MOST, layoutDiff, layoutFaults, lostDoors, touchedBy, type Drawing, type LayoutDiff } from '@hatchway/domain/layout.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import { record, type Change } from '../../events/record.ts';
@@ -19,6 +19,7 @@ const FAULT = {
   'compartment-twice': ['compartment', 'taken'],
   'locker-twice': ['lockerId', 'named twice'],
   'measure-wrong': ['height', 'out of range'],
+  'too-many-doors': ['column', `${DOORS_AT_MOST} doors at most`],
 } as const;
 /** Where in the request a door is. */
 type DoorAt = (column: number, row: number) => string;
@@ -38,10 +39,12 @@ const refuseFaults = async (
 ): Promise<void> => {
   const faults = layoutFaults(after, drawing);
   if (faults.length > 0) {
-    const errors = faults.slice(0, TOLD_AT_MOST).map(({ code, column, row }) => ({
-      pointer: `${doorAt(column, row)}/${FAULT[code][0]}`,
-      detail: FAULT[code][1],
-    }));
+    const errors = faults.slice(0, TOLD_AT_MOST).map(({ code, column, row }) => {
+      const [field, detail] = FAULT[code];
+      const door = doorAt(column, row);
+      // Of a drawing it is the door itself that is too much, of a single door the column that it was to stand in.
+      return { pointer: code === 'too-many-doors' && door !== '' ? door : `${door}/${field}`, detail };
+    });
     throw new Problem(faults.every(({ code }) => TAKEN.has(code)) ? 'name-taken' : 'rule', 'The wall cannot be built like this', {
       errors,
     });
