@@ -146,6 +146,19 @@ describe('single strokes', () => {
     expect(merged.now[0]?.doors[1]).toEqual(door);
   });
 
+  it.each([
+    [150, 2, [75, 75]],
+    [145, 2, [73, 72]],
+    [310, 3, [104, 103, 103]],
+    [300, 4, [75, 75, 75, 75]],
+  ])('splits a height of %i in %i equally, the upper ones a millimetre higher where it must be', (height, parts, heights) => {
+    const key = all[0]?.key ?? '';
+    const from = editorOf([{ key: 'one', width: 400, doors: all.slice(0, 1).map((door): SketchDoor => ({ ...door, height })) }]);
+    const { now } = edit(from, { kind: 'split', key, parts }, nobody);
+    expect(now[0]?.doors.map((door) => door.height)).toEqual(heights);
+    expect(now[0]?.doors[0]?.key).toBe(key);
+  });
+
   it('a door that something lies behind is neither split nor made less high', () => {
     const key = all[1]?.key ?? '';
     const strokes: Action[] = [

@@ -230,16 +230,18 @@ function split(now: Sketch, key: (n?: number) => string, { key: which, parts }: 
   const place = placeOf(now, which);
   const door = doorAt(now, which);
   if (!place || !door) return { code: 'gone' };
-  const part = Math.floor(door.height / parts / SNAP.height) * SNAP.height;
-  if (!(parts >= 2) || part < DOOR_HEIGHT.least) return { code: 'too-small' };
+  // Equal to the millimetre, on no grid; what does not go up evenly makes the upper ones one higher.
+  const least = Math.floor(door.height / parts);
+  if (!(parts >= 2) || least < DOOR_HEIGHT.least) return { code: 'too-small' };
+  const [own = least, ...others] = Array.from({ length: parts }, (_, at) => least + (at < door.height % parts ? 1 : 0));
   if ((now[place.column]?.doors.length ?? 0) + parts - 1 > DOORS_AT_MOST) return { code: 'too-many' };
   let sketch = column(now, place.column, (one) => ({
     ...one,
-    doors: one.doors.map((other) => (other === door ? tall(other, door.height - part * (parts - 1)) : other)),
+    doors: one.doors.map((other) => (other === door ? tall(other, own) : other)),
   }));
-  for (let n = 0; n < parts - 1; n++) {
+  for (const [n, part] of others.entries()) {
     const made = makeDoor(sketch, key(n), { size: sizeFor(part), height: part }, door.doorTag, door.reach);
-    const like = { ...made, services: door.services, policyRef: door.policyRef };
+    const like = { ...made, height: part, services: door.services, policyRef: door.policyRef };
     sketch = column(sketch, place.column, (one) => ({ ...one, doors: put(one.doors, place.row + 1 + n, like) }));
   }
   return same(sketch, parts - 1);
