@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sameTag } from '@hatchway/domain/codes.ts';
 import { layoutDiff, layoutFaults, lostDoors, type Hold } from '@hatchway/domain/layout.ts';
 import { SIZES } from '@hatchway/domain/terms.ts';
+import { effectOf } from './effect.ts';
 import { edit, editorOf, type Action, type Editor } from './edit.ts';
 import { begunFor, keptNumbering, newFault, ownNumbering, previewOf, tagsBy, unknownIn } from './numbering.ts';
 import { columnsOf, doorsOf, drawingOf, type Sketch, type SketchDoor } from './sketch.ts';
@@ -229,6 +230,20 @@ describe('single strokes', () => {
     expect(movedBy({ kind: 'split', key: first ?? '', parts: 2 })).toEqual([first]);
     expect(movedBy({ kind: 'remove', keys: [first ?? ''] })).toEqual([second, third, fourth]);
     expect(movedBy({ kind: 'move-door', key: first ?? '', to: { column: 0, row: 1 } })).toEqual([second, first]);
+  });
+
+  it('tells of another height, and of the neighbour that gave it, where all doors get other tags as well', () => {
+    const [first, second, third] = all;
+    const lower = edit(start, { kind: 'border', key: first?.key ?? '', by: -50 }, nobody);
+    const policy = edit(lower, { kind: 'describe', keys: [third?.key ?? ''], fields: { name: 'By the stairs' } }, nobody);
+    const tags = tagsBy(policy.now, { pattern: 'Z{nn}', order: 'columns', start: 1 }, null);
+    const effect = effectOf(saved, edit(policy, { kind: 'tags', tags }, nobody).now);
+    expect(effect.renamed).toHaveLength(all.length);
+    expect(effect.resized.map(({ door, from }) => [door.lockerId, from.height, door.height])).toEqual([
+      [first?.key, first?.height, (first?.height ?? 0) - 50],
+      [second?.key, second?.height, (second?.height ?? 0) + 50],
+    ]);
+    expect(effect.rest.map(({ lockerId }) => lockerId)).toEqual([third?.key]);
   });
 
   it('names the doors that keep something from being taken away', () => {

@@ -1,10 +1,12 @@
-import { layoutDiff, type Hold } from '@hatchway/domain/layout.ts';
+import type { Hold } from '@hatchway/domain/layout.ts';
+import type { Size } from '@hatchway/domain/terms.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import styles from './builder.module.css';
-import { drawingOf, type Sketch } from './sketch.ts';
+import { effectOf } from './effect.ts';
+import type { Sketch } from './sketch.ts';
 import { refusedTags, useElsewhere } from './tags.ts';
 import { heldBy, holdWords, policiesBy } from './words.ts';
 
@@ -21,52 +23,58 @@ type Props = {
 
 const tagsOf = (doors: readonly { doorTag: string }[]): string => doors.map((door) => door.doorTag).join(', ');
 
+const measureOf = ({ size, height }: { size: Size; height: number }): string => `${size} ${height} mm`;
+
 /** What will become of each door, before it does; and why not, when it was refused. */
 export const SaveDialog = ({ cabinetId, base, now, holdOf, busy, error, onSave, onClose }: Props) => {
   const { t } = useTranslation();
-  const diff = layoutDiff(drawingOf(base), drawingOf(now));
-  const named = new Set([...diff.renamed, ...diff.rewired].map(({ door }) => door));
-  const rest = [...new Set([...diff.described, ...diff.moved])].filter((door) => !named.has(door));
-  const used = diff.renamed.filter(({ door }) => door.lockerId !== null && holdOf(door.lockerId) !== null);
-  const nothing = diff.added.length + diff.removed.length + diff.renamed.length + diff.rewired.length + rest.length === 0;
+  const effect = effectOf(base, now);
+  const used = effect.renamed.filter(({ door }) => door.lockerId !== null && holdOf(door.lockerId) !== null);
+  const nothing = Object.values(effect).every((doors) => doors.length === 0);
   return (
     <ConfirmDialog opened title={t('builder.saveTitle')} action={t('builder.saveAction')} busy={busy} onConfirm={onSave} onClose={onClose}>
       <div className={styles.effect}>
         {Boolean(error) && <Refused cabinetId={cabinetId} error={error} now={now} />}
-        {diff.removed.length > 0 && (
+        {effect.removed.length > 0 && (
           <>
-            <h3>{t('builder.effect.removed', { count: diff.removed.length })}</h3>
-            <p>{tagsOf(diff.removed)}</p>
+            <h3>{t('builder.effect.removed', { count: effect.removed.length })}</h3>
+            <p>{tagsOf(effect.removed)}</p>
           </>
         )}
-        {diff.added.length > 0 && (
+        {effect.added.length > 0 && (
           <>
-            <h3>{t('builder.effect.added', { count: diff.added.length })}</h3>
-            <p>{tagsOf(diff.added)}</p>
-            <p className={styles.quiet}>{t('builder.effect.addedText')}</p>
+            <h3>{t('builder.effect.added', { count: effect.added.length })}</h3>
+            <p>{tagsOf(effect.added)}</p>
+            <p className={styles.quiet}>{t('builder.effect.addedText', { count: effect.added.length })}</p>
           </>
         )}
-        {diff.renamed.length > 0 && (
+        {effect.renamed.length > 0 && (
           <>
-            <h3>{t('builder.effect.renamed', { count: diff.renamed.length })}</h3>
-            <p>{diff.renamed.map(({ door, from }) => `${from} → ${door.doorTag}`).join(', ')}</p>
-            <p className={styles.warn}>{t('builder.labelsChange', { count: diff.renamed.length })}</p>
+            <h3>{t('builder.effect.renamed', { count: effect.renamed.length })}</h3>
+            <p>{effect.renamed.map(({ door, from }) => `${from} → ${door.doorTag}`).join(', ')}</p>
+            <p className={styles.warn}>{t('builder.labelsChange', { count: effect.renamed.length })}</p>
             {used.length > 0 && (
               <p className={styles.warn}>{t('builder.labelsInUse', { tags: used.map(({ from }) => from).join(', ') })}</p>
             )}
           </>
         )}
-        {diff.rewired.length > 0 && (
+        {effect.rewired.length > 0 && (
           <>
-            <h3>{t('builder.effect.rewired', { count: diff.rewired.length })}</h3>
-            <p>{diff.rewired.map(({ door, from }) => `${door.doorTag}: ${from} → ${door.compartment}`).join(', ')}</p>
-            <p className={styles.quiet}>{t('builder.effect.rewiredText')}</p>
+            <h3>{t('builder.effect.rewired', { count: effect.rewired.length })}</h3>
+            <p>{effect.rewired.map(({ door, from }) => `${door.doorTag}: ${from} → ${door.compartment}`).join(', ')}</p>
+            <p className={styles.quiet}>{t('builder.effect.rewiredText', { count: effect.rewired.length })}</p>
           </>
         )}
-        {rest.length > 0 && (
+        {effect.resized.length > 0 && (
           <>
-            <h3>{t('builder.effect.rest', { count: rest.length })}</h3>
-            <p>{tagsOf(rest)}</p>
+            <h3>{t('builder.effect.resized', { count: effect.resized.length })}</h3>
+            <p>{effect.resized.map(({ door, from }) => `${door.doorTag}: ${measureOf(from)} → ${measureOf(door)}`).join(', ')}</p>
+          </>
+        )}
+        {effect.rest.length > 0 && (
+          <>
+            <h3>{t('builder.effect.rest', { count: effect.rest.length })}</h3>
+            <p>{tagsOf(effect.rest)}</p>
           </>
         )}
         {nothing && <p>{t('builder.effect.column')}</p>}

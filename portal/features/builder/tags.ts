@@ -9,7 +9,7 @@ import { elsewhereQuery } from './api.ts';
 import { type Preview, unknownIn } from './numbering.ts';
 import type { Sketch } from './sketch.ts';
 
-const { compare } = new Intl.Collator('en', { numeric: true });
+export const { compare } = new Intl.Collator('en', { numeric: true });
 
 /** Tags in the order of their numbers, those of each cabinet together, with its name where that is known. */
 export const tagWords = (tags: readonly string[], cabinetOf: (tag: string) => string | undefined): string => {
