@@ -1,12 +1,16 @@
 import '../ui/all-styles.ts';
 import '@mantine/spotlight/styles.css';
 import { Spotlight, type SpotlightActionGroupData, createSpotlight } from '@mantine/spotlight';
-import { IconBox, IconDoor, IconPackage, IconSearch } from '@tabler/icons-react';
+import { IconBox, IconCash, IconDoor, IconHistory, IconPackage, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { kindWord } from '../app/kind-word.ts';
 import { doorTagOf } from '@hatchway/domain/codes.ts';
+import { STAGES } from '@hatchway/domain/terms.ts';
+import { shortTime } from '../app/dates.ts';
+import { useMoney } from '../app/money.ts';
 import { useApi } from '../app/portal.ts';
 import { useAccess } from '../app/who.ts';
 import { stageWord } from '../ui/stage-badge.tsx';
@@ -23,6 +27,7 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
   const router = useRouter();
   const api = useApi();
   const access = useAccess();
+  const money = useMoney();
   const [query, setQuery] = useState('');
   const scan = query.trim();
   const asked = useSettled(scan, 180);
@@ -48,8 +53,28 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
     retry: false,
   });
 
+  const past = useQuery({
+    queryKey: ['occupations', 'ended', { scan: asked }],
+    queryFn: ({ signal }) =>
+      api('GET /occupations', {
+        query: { q: { $text: asked, stage: { $gte: STAGES.TERMINATED } }, sort: '-updatedAt', limit: 6 },
+        signal,
+      }),
+    enabled: opened && asked.length > 1,
+    staleTime: 5_000,
+    retry: false,
+  });
+  const paid = useQuery({
+    queryKey: ['payments', 'found', { scan: asked }],
+    queryFn: ({ signal }) => api('GET /payments', { query: { q: { $text: asked }, limit: 6 }, signal }),
+    enabled: opened && asked.length > 1 && access.payments,
+    staleTime: 5_000,
+    retry: false,
+  });
+
   /** All that can be found for what stands there has come; an occupation that has goes before all else. */
-  const answered = asked === scan && !found.isFetching && ((found.data?.length ?? 0) > 0 || !(doors.isFetching || things.isFetching));
+  const waits = [doors, things, past, paid].some(({ isFetching }) => isFetching);
+  const answered = asked === scan && !found.isFetching && ((found.data?.length ?? 0) > 0 || !waits);
   /** With the arrows, to a row that is meant. */
   const walked = useRef(false);
 
@@ -68,6 +93,11 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
     },
     [onClose, router],
   );
+  /** Where a door is used, or for whoever only builds, its wall. */
+  const toDoor = useMemo((): ((door: { doorTag: string; cabinetId: string }) => void) | null => {
+    if (access.may('lock-control')) return ({ doorTag }) => go('/services/lock-control', { tag: doorTag });
+    return access.builds ? ({ cabinetId }) => go('/manage/lockers', { cabinet: cabinetId }) : null;
+  }, [access, go]);
   const screensFor = useCallback(
     (text: string) => placesFor(access, t).filter((place) => `${place.label} ${place.to}`.toLowerCase().includes(text.toLowerCase())),
     [access, t],
@@ -85,10 +115,10 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
     if (rows.length > 0) return;
     const [asset] = await api('GET /assets', { query: { q: { identifier: text }, limit: 1 } }).catch(() => []);
     if (asset) return go(`/manage/assets/${asset._id}`);
-    // A door that nothing runs on has its place too, for whoever may use it by itself.
-    const doorTag = access.may('lock-control') ? doorTagOf(text) : null;
+    // A door that nothing runs on has its place too, for whoever may use it by itself, or builds.
+    const doorTag = toDoor === null ? null : doorTagOf(text);
     const [door] = doorTag === null ? [] : await api('GET /lockers', { query: { q: { doorTag }, limit: 1 } }).catch(() => []);
-    if (door) return go('/services/lock-control', { tag: door.doorTag });
+    if (door) return toDoor?.(door);
     const [screen] = orScreen ? screensFor(text) : [];
     if (screen) go(screen.to);
   };
@@ -108,7 +138,8 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
           label: [one.doorTag, one.receiver?.name ?? one.assetText ?? one.assetName].filter(Boolean).join(' · '),
           description: [
             one.receiver === null ? null : (one.assetText ?? one.assetName),
-            `${t(`terms.type.${one.type}`)}, ${stageWord(one, t)}`,
+            `${kindWord(one, t)}, ${stageWord(one, t)}`,
+            one.inDoubt && t('terms.lockerState.inDoubt'),
           ]
             .filter(Boolean)
             .join(' · '),
@@ -118,12 +149,12 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
       },
       {
         group: t('frame.palette.lockers'),
-        actions: (scan && access.may('lock-control') ? (doors.data ?? []) : []).map((one) => ({
+        actions: (scan && toDoor ? (doors.data ?? []) : []).map((one) => ({
           id: one.id,
           label: one.doorTag,
           description: [one.size, one.name].filter(Boolean).join(' · '),
           leftSection: <IconDoor {...icon} />,
-          onClick: () => go('/services/lock-control', { tag: one.doorTag }),
+          onClick: () => toDoor?.(one),
         })),
       },
       {
@@ -145,17 +176,48 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
           onClick: () => go(place.to),
         })),
       },
+      {
+        group: t('frame.palette.past'),
+        actions: (scan ? (past.data ?? []) : []).map((one) => ({
+          id: one.id,
+          label: [one.receiver?.name ?? one.assetText ?? one.assetName, one.doorTag].filter(Boolean).join(' · '),
+          description: [
+            one.receiver === null ? null : (one.assetText ?? one.assetName),
+            `${kindWord(one, t)}, ${stageWord(one, t)}`,
+            shortTime(one.stageAt),
+          ]
+            .filter(Boolean)
+            .join(' · '),
+          leftSection: <IconHistory {...icon} />,
+          onClick: () => go('/services/manageoccupation', { id: one.id }),
+        })),
+      },
+      {
+        group: t('payments.title'),
+        actions: (scan && access.payments ? (paid.data ?? []) : []).map((one) => ({
+          id: one._id,
+          label: [one.payer.name ?? one.payer.email ?? one.payer.tlf ?? one.reference, money(one.amount, one.currency)].join(' · '),
+          description: [t(`terms.payment.${one.state}`), one.reference, shortTime(one.createdAt)].join(' · '),
+          leftSection: <IconCash {...icon} />,
+          onClick: () => go('/manage/payments', { payment: one._id }),
+        })),
+      },
     ].filter((group) => group.actions.length > 0);
-  }, [scan, found.data, doors.data, things.data, access, screensFor, t, go]);
+  }, [scan, found.data, doors.data, things.data, past.data, paid.data, access, screensFor, money, t, go, toDoor]);
   // Who may not use a door by itself still learns that it is there.
   const others = doors.data?.find((one) => one.doorTag === doorTagOf(scan) && one.occupation !== null)?.doorTag;
 
-  // Enter takes the first one that is found, also where the answer came after the typing; a walk with the arrows is left alone.
+  // Enter takes the first one that is just what was typed, else the first that is found, also where an answer came after the typing and stands
+  // above what was marked; a walk with the arrows is left alone.
   useEffect(() => {
     const list = document.getElementById(store.getState().listId);
-    if (!scan || list === null || list.querySelector('[data-selected]') !== null) return;
-    list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
-    store.updateState((now) => ({ ...now, selected: 0 }));
+    const marked = list?.querySelector('[data-selected]') ?? null;
+    if (!scan || list === null || (walked.current && marked !== null)) return;
+    const exact = groups.flatMap(({ actions }) => actions).findIndex(({ label }) => isExactly(label, scan));
+    const selected = Math.max(0, exact);
+    marked?.removeAttribute('data-selected');
+    list.querySelectorAll('[data-action]')[selected]?.setAttribute('data-selected', 'true');
+    store.updateState((now) => ({ ...now, selected }));
   }, [scan, groups]);
 
   return (
@@ -203,6 +265,9 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
   );
 };
 export default Palette;
+
+/** A row's first word is its door, its name or its screen. */
+const isExactly = (label: string | undefined, typed: string): boolean => label?.split(' · ')[0]?.toLowerCase() === typed.toLowerCase();
 
 const useSettled = (value: string, wait: number): string => {
   const [settled, setSettled] = useState(value);

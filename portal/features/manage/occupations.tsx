@@ -2,9 +2,9 @@ import { STAGE_NAMES, type StageName } from '@hatchway/domain/terms.ts';
 import { Button, Group, NativeSelect, SegmentedControl } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { TFunction } from 'i18next';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { kindWord } from '../../app/kind-word.ts';
 import { deadline } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { type Occupation, pagesQuery } from '../../app/queries.ts';
@@ -126,8 +126,6 @@ export const Occupations = ({ search }: { search: OccupationsSearch }) => {
 
 // Cells stand outside of the screen, so that a redraw of it makes no new ones.
 const bulkBar = (rows: Occupation[], clear: () => void) => <BulkBar rows={rows} onDone={clear} />;
-const kindWord = (row: Occupation, t: TFunction) =>
-  row.service === 'selfservice' ? t('terms.service.selfservice') : t(`terms.type.${row.type}`);
 const contentOf = (row: Occupation) => row.assetText ?? row.assetName ?? row.orderRef;
 const doorCell = (row: Occupation) => <strong>{row.doorTag}</strong>;
 const stageCell = (row: Occupation) => (

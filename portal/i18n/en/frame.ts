@@ -27,6 +27,7 @@ export const frame = {
     screens: 'Screens',
     lockers: 'Lockers',
     occupations: 'Occupations',
+    past: 'Ended',
     nothing: 'Nothing matches',
     searching: 'Searching …',
     screensOnly: 'The search for lockers and occupations did not answer; screens are listed.',

@@ -29,6 +29,7 @@ export const frame = {
     screens: 'Sider',
     lockers: 'Luker',
     occupations: 'Skapbruk',
+    past: 'Avsluttet',
     nothing: 'Ingen treff',
     searching: 'Søker …',
     screensOnly: 'Søket etter luker og skapbruk svarte ikke; bare sidene vises.',

@@ -1,0 +1,107 @@
+import { someNumber, waiting } from '../counter.ts';
+import { expect, test } from '../services.ts';
+
+test('what the palette marks is its first row, also where that came after the one below it, and Enter takes it', async ({
+  page,
+  company,
+  enter,
+}) => {
+  const [lot] = (await company.cabinet({ doors: 1 })).lockers;
+  if (!lot) throw new Error('The cabinet has no door.');
+  const { id } = await waiting(company, lot, { name: 'Ingrid Solberg', tlf: someNumber() });
+  await enter(company.admin.email, '/portal/settings');
+  const palette = page.getByRole('dialog');
+  const field = palette.getByRole('textbox').or(palette.getByRole('combobox'));
+  const rows = palette.locator('[data-action]').filter({ hasText: lot.doorTag });
+  const late = Promise.withResolvers<void>();
+  await page.route('**/v1/occupations/find', async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await field.fill(lot.doorTag);
+  await expect(rows).toHaveCount(1);
+  late.resolve();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toHaveAttribute('data-selected', 'true');
+  await expect(palette.locator('[data-selected]')).toHaveCount(1);
+  await field.press('Enter');
+  await expect(page).toHaveURL(`/portal/services/manageoccupation?id=${id}`);
+});
+
+test('the palette finds whose delivery has ended, below what runs, and who paid; nobody is shown what they may not see', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  language,
+}) => {
+  const { api } = company.admin;
+  const [lot, next, good] = (await company.cabinet({ doors: 3 })).lockers;
+  if (!lot || !next || !good) throw new Error('The cabinet has too few doors.');
+  const name = 'Ingrid Solberg';
+  const over = await waiting(company, lot, { name, tlf: someNumber() });
+  await api('DELETE /occupations/{id}', { params: { id: over.id }, body: {} });
+  await waiting(company, next, { name, tlf: someNumber() });
+  await api('PUT /lockers/{id}/content', { params: { id: next.id }, body: { content: 'empty' } });
+  const price = { amount: 8900, currency: 'NOK' };
+  const sold = await api('POST /occupations', { body: { type: 'sale', lockerId: good.id, assetText: 'Coffee', quantity: 3, price } });
+  for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id: sold.id, action } });
+  const tlf = someNumber();
+  const payer = { name: 'Pia Payer', tlf };
+  const { _id } = await api('POST /payments', { body: { occupationId: sold.id, received: true, payer } });
+  const palette = page.getByRole('dialog');
+  const field = palette.getByRole('textbox').or(palette.getByRole('combobox'));
+  const rows = palette.locator('[data-action]');
+  const look = async (text: string) => {
+    await page.keyboard.press('Control+k');
+    await act.write(field, text);
+  };
+
+  await enter(company.admin.email, '/portal/settings');
+  await look('ingrid');
+  await expect(rows).toHaveText([
+    new RegExp(`^${next.doorTag} · ${name}.* · ${say('toBeChecked')}$`),
+    new RegExp(`^${name} · ${lot.doorTag}((?!${say('toBeChecked')}).)*$`),
+  ]);
+  await expect(rows.first()).toHaveAttribute('data-selected', 'true');
+  await rows.nth(1).click();
+  await expect(page).toHaveURL(`/portal/services/manageoccupation?id=${over.id}`);
+  await expect(page.getByRole('main')).toContainText(say('ended'));
+
+  const money = language === 'nb' ? '89,00 kr' : 'NOK 89.00';
+  for (const text of ['pia pay', tlf.replace(/^\+47/, '')]) {
+    await look(text);
+    await expect(rows).toHaveText([new RegExp(`^Pia Payer · ${money.replaceAll(/\s/g, '\\s')}`)]);
+    await page.keyboard.press('Escape');
+  }
+  await look('pia');
+  await rows.click();
+  await expect(page).toHaveURL(`/portal/manage/payments?payment=${_id}`);
+
+  const lender = await company.person(['lending_manager']);
+  expect(await lender.api('POST /occupations/find', { body: { scan: name } })).toEqual([]);
+  await enter(lender.email, '/portal/settings');
+  for (const text of ['ingrid', 'pia pay']) {
+    await look(text);
+    await expect(palette).toContainText(say('nothingMatches'));
+    await expect(rows).toHaveCount(0);
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('who builds and opens no doors is led from a free door to its wall', async ({ page, company, act, enter }) => {
+  const cabinet = await company.cabinet({ doors: 1 });
+  const tag = cabinet.lockers[0]?.doorTag ?? '';
+  const manager = await company.person(['manager']);
+  await enter(manager.email, '/portal/settings');
+  const palette = page.getByRole('dialog');
+  await page.keyboard.press('Control+k');
+  const field = palette.getByRole('textbox').or(palette.getByRole('combobox'));
+  await act.write(field, tag);
+  await expect(palette.locator('[data-selected]')).toContainText(tag);
+  await field.press('Enter');
+  await expect(page).toHaveURL(`/portal/manage/lockers?cabinet=${cabinet.id}`);
+  await expect(page.getByRole('main').getByText(tag, { exact: true }).first()).toBeVisible();
+});
