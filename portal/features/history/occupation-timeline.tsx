@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { kindWord } from '../../app/kind-word.ts';
 import { span } from '../../app/dates.ts';
 import { usePortal } from '../../app/portal.ts';
 import { codeOf } from '../../app/problem.ts';
@@ -53,10 +54,7 @@ export const OccupationTimeline = ({ id }: { id: string }) => {
     <>
       <PageHeader
         title={t('history.timelineTitle')}
-        intro={
-          one &&
-          [t(`terms.type.${one.type}`), one.doorTag, one.receiver?.name ?? one.assetText ?? one.assetName].filter(Boolean).join(' · ')
-        }
+        intro={one && [kindWord(one, t), one.doorTag, one.receiver?.name ?? one.assetText ?? one.assetName].filter(Boolean).join(' · ')}
         actions={
           one && (
             <Button variant="default" renderRoot={(props) => <Link {...props} to="/services/manageoccupation" search={{ id }} />}>

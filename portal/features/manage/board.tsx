@@ -2,6 +2,7 @@ import { STAGES, type StageName } from '@hatchway/domain/terms.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { kindWord } from '../../app/kind-word.ts';
 import { useApi } from '../../app/portal.ts';
 import { type Occupation, pagesQuery } from '../../app/queries.ts';
 import { useZone } from '../../app/who.ts';
@@ -102,9 +103,7 @@ const Card = ({ row }: { row: Occupation }) => {
         <Moment at={row.updatedAt} />
       </span>
       <span>{row.receiver?.name ?? t('manage.occupations.noReceiver')}</span>
-      <span className={styles.dim}>
-        {[t(`terms.type.${row.type}`), row.assetText ?? row.assetName ?? row.orderRef].filter(Boolean).join(' · ')}
-      </span>
+      <span className={styles.dim}>{[kindWord(row, t), row.assetText ?? row.assetName ?? row.orderRef].filter(Boolean).join(' · ')}</span>
       <DoubtBadge one={row} />
       <ContactBadge one={row} />
       {row.overdue && <OverdueBadge />}
