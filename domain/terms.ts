@@ -32,6 +32,10 @@ export function isActive(stage: Stage): boolean {
 export const OCCUPATION_TYPES = ['drop-off', 'storage', 'delivery', 'lending', 'consumable', 'sale', 'recall'] as const;
 export type OccupationType = (typeof OCCUPATION_TYPES)[number];
 
+/** The services that occupations are of: their types, and self-service, whose type is delivery. */
+export const OCCUPATION_SERVICES = [...OCCUPATION_TYPES, 'selfservice'] as const;
+export type OccupationService = (typeof OCCUPATION_SERVICES)[number];
+
 /** Somebody outside is asked to bring it; staff alone take it out. */
 export function isAsked(type: OccupationType): boolean {
   return type === 'drop-off' || type === 'recall';

@@ -1,3 +1,4 @@
+import { OCCUPATION_SERVICES } from '@hatchway/domain/terms.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +8,6 @@ import { statsServicesQuery } from '../../app/queries.ts';
 import { useAccess, useZone } from '../../app/who.ts';
 import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { KINDS } from '../manage/search.ts';
 import styles from './dashboard.module.css';
 
 const DAYS = 30;
@@ -39,7 +39,7 @@ export const Services = () => {
             </thead>
             <tbody>
               {rows.map((row) => {
-                const service = KINDS.find((one) => one === row.service);
+                const service = OCCUPATION_SERVICES.find((one) => one === row.service);
                 return (
                   <tr key={row.service}>
                     <th scope="row">{service ? t(`terms.service.${service}`) : row.service}</th>

@@ -1,6 +1,6 @@
+import { OCCUPATION_SERVICES } from '@hatchway/domain/terms.ts';
 import { z } from 'zod/mini';
 import { isoDay, listSearch, oneOf, searchParser, text } from '../../ui/table/search.ts';
-import { KINDS } from '../manage/search.ts';
 
 /** 0 to 23, of the company's clock. */
 const hour = z.catch(z.optional(z.int().check(z.gte(0), z.lte(23))), undefined);
@@ -12,7 +12,7 @@ const schema = z.object({
   who: text,
   door: text,
   hour,
-  service: oneOf(KINDS),
+  service: oneOf(OCCUPATION_SERVICES),
   currency: text,
 });
 export type HistorySearch = z.infer<typeof schema>;

@@ -1,4 +1,4 @@
-import { isAsked, OCCUPATION_TYPES, STAGES, STAGE_NAMES } from '@hatchway/domain/terms.ts';
+import { isAsked, OCCUPATION_SERVICES, OCCUPATION_TYPES, STAGES, STAGE_NAMES } from '@hatchway/domain/terms.ts';
 import { z } from 'zod/mini';
 import { dayStart, localDay } from '../../app/dates.ts';
 import { isoDay, listSearch, oneOf, searchParser, text } from '../../ui/table/search.ts';
@@ -9,14 +9,10 @@ export type View = (typeof VIEWS)[number];
 /** Those of what runs: a board, where nothing that has ended stands, is narrowed by them too. */
 export const narrowsBoard = (view: View | undefined): boolean => view === 'brought' || view === 'due' || view === 'overdue';
 
-/** The services that occupations are of: their types, and self-service, whose type is delivery. */
-export const KINDS = [...OCCUPATION_TYPES, 'selfservice'] as const;
-export type Kind = (typeof KINDS)[number];
-
 const schema = z.object({
   ...listSearch,
   view: oneOf(VIEWS),
-  service: oneOf(KINDS),
+  service: oneOf(OCCUPATION_SERVICES),
   stage: oneOf(STAGE_NAMES),
   door: text,
   from: isoDay,
