@@ -243,7 +243,7 @@ export const statusLabels = [
     method: 'DELETE',
     path: '/statuslabels/{id}',
     access: 'assets.write',
-    summary: 'Delete a status label that nothing carries; the last one stays',
+    summary: 'Delete a status label that nothing carries; the one that new assets get stays, and the last one',
     params: idParams,
     response: 'nothing',
     errors: ['in-use-elsewhere', 'rule'],

@@ -172,11 +172,15 @@ const DeleteLabel = ({ label, onClose }: { label: StatusLabel; onClose: () => vo
       title={t('admin.deleteLabelTitle', { name: label.name })}
       action={t('common.delete')}
       busy={remove.isPending}
-      blocked={label.assets_count > 0}
+      blocked={label.default_label || label.assets_count > 0}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      {label.assets_count > 0 ? t('admin.labelInUse', { count: label.assets_count }) : t('admin.labelUnused')}
+      {label.default_label
+        ? t('admin.labelIsDefault')
+        : label.assets_count > 0
+          ? t('admin.labelInUse', { count: label.assets_count })
+          : t('admin.labelUnused')}
       {remove.isError && <ProblemNote error={remove.error} {...(code === 'rule' ? { title: t('admin.lastLabel') } : {})} />}
     </ConfirmDialog>
   );

@@ -65,11 +65,16 @@ export const changeStatusLabel = async (
   return labelNow(tx, scope.tenantId, id);
 };
 
-/** Throws `in-use-elsewhere` while an asset carries it, and `rule` for the last: a company keeps one to give its things. */
+/**
+ * Throws `in-use-elsewhere` while an asset carries it or new ones get it (they would get none, and without a label nothing keeps them in), and
+ * `rule` for the last: a company keeps one to give its things.
+ */
 export const deleteStatusLabel = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
   const known = await locked(tx, scope.tenantId);
-  if (!known.some((label) => label.id === id)) throw absent();
+  const label = known.find((one) => one.id === id);
+  if (!label) throw absent();
   if (known.length === 1) throw new Problem('rule', 'The last status label stays');
+  if (label.default_label) throw new Problem('in-use-elsewhere', 'New assets get this label');
   const { assets_count } = await labelNow(tx, scope.tenantId, id);
   if (assets_count > 0) throw new Problem('in-use-elsewhere', 'Assets carry this label', { data: { assets: assets_count } });
   await tx.deleteFrom('status_labels').where('tenant_id', '=', scope.tenantId).where('id', '=', id).execute();

@@ -111,6 +111,27 @@ describe('status labels', () => {
     expect(await refusal(remove(last?.id ?? '', admin))).toEqual([422, 'rule']);
   });
 
+  it('stay while new assets get them: a thing that is made meanwhile is not left without one', async () => {
+    const fresh = await testCompany(server);
+    const { api } = await fresh.person(['admin']);
+    const labels = await api('GET /statuslabels');
+    const [standard] = labels.filter((label) => label.default_label);
+    if (!standard) throw new Error('no default');
+    const gone = () => api('DELETE /statuslabels/{id}', { params: { id: standard.id } });
+    expect(await refusal(gone())).toEqual([409, 'in-use-elsewhere']);
+    expect((await api('POST /assets', { body: { name: 'Made meanwhile', externalId: 'm' } })).statusLabelId).toBe(standard.id);
+    const next = labels.find(({ type }) => type === 'pending')!;
+    const { version } = next;
+    await api('PUT /statuslabels/{id}', {
+      params: { id: next.id },
+      body: { name: next.name, type: next.type, default_label: true, version },
+    });
+    const made = await api('GET /assets', { query: { q: { externalId: 'm' } } });
+    await api('DELETE /assets/{id}', { params: { id: made[0]?._id ?? '' } });
+    await gone();
+    expect((await api('POST /assets', { body: { name: 'Made since' } })).statusLabelId).toBe(next.id);
+  });
+
   it('are kept by who keeps assets, and are no other company’s', async () => {
     const { id } = await make();
     const counter = await ours.person(['delivery_manager']);
