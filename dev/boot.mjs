@@ -12,7 +12,21 @@ const modules = path.join(root, 'node_modules');
 const stamp = path.join(modules, '.hatchway-lock');
 
 /** Task names are the names of the npm scripts; each is a file in dev/tasks that exports `run(args)`. */
-const tasks = ['start', 'serve', 'dev', 'build', 'check', 'test', 'test:all', 'e2e', 'bench', 'gallery', 'requirements', 'company'];
+const tasks = [
+  'start',
+  'serve',
+  'dev',
+  'build',
+  'check',
+  'test',
+  'test:all',
+  'e2e',
+  'bench',
+  'gallery',
+  'requirements',
+  'company',
+  'door-icons',
+];
 
 const isAtLeast = (version, major, minor) => {
   const [ownMajor, ownMinor] = version.split('.').map(Number);

@@ -531,7 +531,7 @@ test('counter: beside a wall taller than the window, what is chosen and what goe
   await expect(last).toBeAttached();
   expect(await page.evaluate<number>('scrollY')).toBe(0);
   // a door too small for its word shows it by its icon, and says it to who rests on it
-  await expect(last.locator('svg').first()).toBeVisible();
+  await expect(last.locator('[data-icon]').first()).toBeVisible();
   await expect(last).toHaveAttribute('title', new RegExp(`, ${say('free')}`));
   // a counter's screen, the same at 200 %, and a phone
   for (const size of [
