@@ -33,7 +33,7 @@ const isFresh = (frontend: Frontend, wanted: string) => existsSync(markOf(fronte
 function compress(frontend: Frontend): void {
   const dist = path.join(root, frontend, 'dist');
   for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(js|css|svg)$/.test(name)))
-    writeFileSync(path.join(dist, `${file}.gz`), gzipSync(readFileSync(path.join(dist, file))));
+    writeFileSync(path.join(dist, `${file}.gz`), gzipSync(readFileSync(path.join(dist, file)), { level: 9 }));
 }
 
 async function build(frontend: Frontend, force: boolean): Promise<void> {

@@ -23,5 +23,16 @@ export default defineConfig({
   ],
   // The server replaces this word in index.html by the answer's nonce; Mantine's style tags take it from the meta tag that vite writes.
   html: { cspNonce: '__NONCE__' },
-  build: { target: 'es2024', manifest: true, outDir: here('./dist'), emptyOutDir: true, assetsInlineLimit: 0, reportCompressedSize: false },
+  build: {
+    target: 'es2024',
+    manifest: true,
+    outDir: here('./dist'),
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      // Each icon that several screens draw would be a file of its own, of 200 bytes: ten requests fewer for a screen, and no more bytes in all.
+      output: { codeSplitting: { groups: [{ name: 'icons', test: /@tabler[\\/]icons-react/, minShareCount: 14 }] } },
+    },
+  },
 });
