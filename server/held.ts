@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { factsFrom, keyFacts, NOBODY, rolesOf, type Claims, type Facts } from '@hatchway/domain/access.ts';
 import type { Actor } from '@hatchway/domain/history.ts';
 import type { Tx } from './db/database.ts';
@@ -25,6 +25,54 @@ export const heldBy = async (tx: Tx, tenantId: string, accountId: string): Promi
     left join companies c on c.id = m.tenant_id
     where m.tenant_id = ${tenantId} and m.account_id = ${accountId} and a.disabled_at is null`.execute(tx);
   return rows[0];
+};
+
+const turn = (tenantId: string, id: string | RawBuilder<string>) =>
+  sql`hashtextextended(lower(${tenantId}::text || ' ' || ${id} || ' rights'), 0)`;
+
+/**
+ * A row that is shared all the while lets nobody in who wants it alone: whoever takes the rights of an account or key, or what a group
+ * gives, takes their turn at them first, before they lock any of those rows, and the calls that come after wait for it. Several in the
+ * order of their ids.
+ */
+export const takeTurn = async (tx: Tx, tenantId: string, ...ids: readonly string[]): Promise<void> => {
+  for (const id of ids.toSorted()) await sql`select pg_advisory_xact_lock(${turn(tenantId, id)})`.execute(tx);
+};
+
+export const shareTurn = async (tx: Tx, tenantId: string, id: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock_shared(${turn(tenantId, id)})`.execute(tx);
+};
+
+/**
+ * Keeps the rights of who calls as they are until the commit; `heldBy` reads them after it. Whoever takes one away waits for the calls
+ * under way, and finds what those made; a call that waited for a row, and was let in long before, is none that goes on without its right.
+ * An administrator's hang on their membership alone.
+ */
+export const holdRights = async (tx: Tx, tenantId: string, accountId: string): Promise<void> => {
+  await shareTurn(tx, tenantId, accountId);
+  await sql`
+    select pg_advisory_xact_lock_shared(${turn(tenantId, sql<string>`group_id::text`)}) from (
+      select group_id from group_members where tenant_id = ${tenantId} and account_id = ${accountId} and not exists (
+        select from memberships where tenant_id = ${tenantId} and account_id = ${accountId} and 'admin' = any(roles))
+      order by group_id) as via`.execute(tx);
+  // not `for key share`: taking a role changes no column of a key
+  await sql`
+    with own as materialized (
+      select roles from memberships where tenant_id = ${tenantId} and account_id = ${accountId} for share),
+    via as materialized (
+      select group_id from group_members
+      where tenant_id = ${tenantId} and account_id = ${accountId} and not exists (select 1 from own where 'admin' = any(roles)) for share),
+    by as materialized (
+      select id from permissions where tenant_id = ${tenantId} and group_ids && array(select group_id from via) for share)
+    select (select count(*) from own), (select count(*) from via), (select count(*) from by)`.execute(tx);
+};
+
+/**
+ * The same for calls that change members, one at a time in a company: two administrators who lower each other would each hold what the
+ * other one changes.
+ */
+export const holdMembers = async (tx: Tx, tenantId: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${tenantId} members`}, 0))`.execute(tx);
 };
 
 export const factsOf = (held: Held, claims: Claims | null): Facts => {

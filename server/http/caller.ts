@@ -7,7 +7,7 @@ import type { Actor } from '@hatchway/domain/history.ts';
 import type { Tx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { record } from '../events/record.ts';
-import { factsOf, heldBy } from '../held.ts';
+import { factsOf, heldBy, holdMembers, holdRights, shareTurn } from '../held.ts';
 import type { Scope } from '../scope.ts';
 import { Problem } from './problem.ts';
 
@@ -83,9 +83,14 @@ const stands = async (tx: Tx, tenantId: string): Promise<boolean> =>
   (await tx.selectFrom('companies').select('id').where('id', '=', tenantId).where('deleting_at', 'is', null).executeTakeFirst()) !==
   undefined;
 
-/** Who calls, as the database knows them in this transaction. Throws Problem `unauthenticated` for a key that is gone. */
-export const loadCaller = async (tx: Tx, credential: Credential, now: string): Promise<Caller> => {
-  if (credential.kind === 'key') return loadKey(tx, credential, now);
+/**
+ * Who calls, as the database knows them in this transaction. Throws Problem `unauthenticated` for a key that is gone. `hold`: until the
+ * transaction ends nobody takes from them what they hold now; `members` for a call that takes it from others.
+ */
+export const loadCaller = async (tx: Tx, credential: Credential, now: string, hold?: 'rights' | 'members'): Promise<Caller> => {
+  if (hold === 'members' && credential.tenantId) await holdMembers(tx, credential.tenantId);
+  if (credential.kind === 'key') return loadKey(tx, credential, now, hold !== undefined);
+  if (hold === 'rights' && credential.tenantId) await holdRights(tx, credential.tenantId, credential.subject);
   const held = credential.tenantId ? await heldBy(tx, credential.tenantId, credential.subject) : undefined;
   return {
     kind: 'person',
@@ -115,19 +120,24 @@ const noteUse = async (tx: Tx, tenantId: string, key: { id: string; name: string
   await record(tx, { tenantId, actor, now }, [], [{ kind: 'keys', id: key.id, method: 'PUT' }]);
 };
 
-const loadKey = async (tx: Tx, credential: Credential & { kind: 'key' }, now: string): Promise<Caller> => {
-  const key = await tx
+const loadKey = async (tx: Tx, credential: Credential & { kind: 'key' }, now: string, holding: boolean): Promise<Caller> => {
+  const lookup = tx
     .selectFrom('api_keys')
     .select(['id', 'name', 'scopes', 'created_by', 'last_used_at'])
     .where('tenant_id', '=', credential.tenantId)
     .where('secret_hash', '=', credential.hash)
     .where('revoked_at', 'is', null)
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-    .executeTakeFirst();
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]));
+  const key = await lookup.executeTakeFirst();
   if (!key) throw new Problem('unauthenticated');
-  const maker = await heldBy(tx, credential.tenantId, key.created_by);
   // At most once a minute: a busy key must not write a row with each call.
   if (!key.last_used_at || Date.parse(now) - Date.parse(key.last_used_at) > NOTED_MS) await noteUse(tx, credential.tenantId, key, now);
+  // After its use is noted: of two calls that hold it together none could write it. Its maker's right ends with it.
+  if (holding) {
+    for (const id of [key.created_by, key.id]) await shareTurn(tx, credential.tenantId, id);
+    if (!(await lookup.forShare().executeTakeFirst())) throw new Problem('unauthenticated');
+  }
+  const maker = await heldBy(tx, credential.tenantId, key.created_by);
   return {
     kind: 'key',
     tenantId: credential.tenantId,

@@ -50,9 +50,11 @@ type Known<R extends RouteSpec> = R['access'] extends 'public' | 'operator'
     : { caller: Caller };
 /** `tx`: the request's one transaction, in the caller's company. `after` runs when it has committed. */
 export type Within<R extends RouteSpec> = Asked<R> & Known<R> & { tx: Tx; after: (run: () => void) => void };
-/** `again`: the caller as the database knows them now, for calls that last; throws where they may not make it any more. `once`: the key that it came under. */
+/** The caller as the database knows them now, for calls that last; throws where they may not make it any more. What then writes holds their rights until it has. */
+export type Again = (tx: Tx, hold?: 'rights') => Promise<Caller>;
+/** `once`: the key that it came under. */
 export type Outside<R extends RouteSpec> = Asked<R> &
-  (R['access'] extends 'public' | 'operator' ? object : { caller: Caller; again: (tx: Tx) => Promise<Caller>; once: Once | null });
+  (R['access'] extends 'public' | 'operator' ? object : { caller: Caller; again: Again; once: Once | null });
 
 /**
  * A plain function runs inside the request's transaction, and its answer is kept for Idempotency-Key in that same transaction.
@@ -171,7 +173,7 @@ const run = async (deps: Deps, route: Served, handler: Loose, request: FastifyRe
   if (typeof handler !== 'function') {
     const { outside } = handler;
     const caller = credential ? await callerOf(deps, route, credential) : undefined;
-    const again = (tx: Tx) => callerIn(tx, deps, route, credential);
+    const again: Again = (tx, hold) => callerIn(tx, deps, route, credential, hold);
     const held = once && caller ? heldWith(once, caller.facts) : null;
     const act = async () => answerOf(route, await outside({ ...asked, ...(caller ? { caller, again, once: held } : {}) }), request.url);
     return held ? answerOnce.outside(deps, held.tenantId, held, asked.now, act) : act();
@@ -187,7 +189,7 @@ const run = async (deps: Deps, route: Served, handler: Loose, request: FastifyRe
           })
         : deps.db.open((tx) => within(tx));
     return deps.db.tenant(credential.tenantId, async (tx) => {
-      const caller = await loadCaller(tx, credential, asked.now);
+      const caller = await loadCaller(tx, credential, asked.now, holdFor(route));
       mayCall(route.access, caller);
       return once ? answerOnce.within(tx, heldWith(once, caller.facts), asked.now, () => within(tx, caller)) : within(tx, caller);
     });
@@ -196,9 +198,13 @@ const run = async (deps: Deps, route: Served, handler: Loose, request: FastifyRe
   return done;
 };
 
-const callerIn = async (tx: Tx, deps: Deps, route: RouteSpec, credential: Credential | null): Promise<Caller> => {
+/** What only reads is of one moment anyway. */
+const holdFor = ({ method, access }: RouteSpec) =>
+  method === 'GET' ? undefined : access === 'admin:memberships' ? ('members' as const) : ('rights' as const);
+
+const callerIn = async (tx: Tx, deps: Deps, route: RouteSpec, credential: Credential | null, hold?: 'rights'): Promise<Caller> => {
   if (!credential) throw new Problem('unauthenticated');
-  const caller = await loadCaller(tx, credential, deps.now().toISOString());
+  const caller = await loadCaller(tx, credential, deps.now().toISOString(), hold);
   mayCall(route.access, caller);
   return caller;
 };

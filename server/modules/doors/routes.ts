@@ -10,9 +10,9 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { scopeOf, type Caller } from '../../http/caller.ts';
 import { absent, malformedAt, Problem, unknownReference } from '../../http/problem.ts';
-import { serve } from '../../http/serve.ts';
+import { serve, type Again } from '../../http/serve.ts';
 import { systemScope } from '../../scope.ts';
-import { lockDoor, openDoor, throwUnlessMoved } from '../lockers/door-commands.ts';
+import { isShutOut, lockDoor, openDoor, throwUnlessMoved } from '../lockers/door-commands.ts';
 import { oneLocker } from '../lockers/queries.ts';
 import { attempt, load, problemOfRefusal } from '../occupations/commands.ts';
 import { lockOccupation } from '../occupations/row-queries.ts';
@@ -30,19 +30,26 @@ const controls = (caller: Caller, lockerId: string): void => {
   if (!mayUseOnLocker('lock-control', lockerId, caller.facts)) throw new Problem('forbidden');
 };
 
+/** The right that the door is asked by, to be asked again once its locker is held. Throws Problem `forbidden`. */
+type Right = (caller: Caller) => void;
+
 /** Whoever may act on it, in a stage out of which content is taken: the door opens for that, and the stage changes once it has closed again. */
-const mayTakeOut = (caller: Caller, occupation: Named): void => {
-  if (!mayActOnOccupation(occupation, caller.facts)) throw new Problem('forbidden');
-  if (mayBeTakenOut(occupation)) return;
+const rightToTakeOut = (caller: Caller, occupation: Named): Right => {
+  const right: Right = ({ facts }) => {
+    if (!mayActOnOccupation(occupation, facts)) throw new Problem('forbidden');
+  };
+  right(caller);
+  if (mayBeTakenOut(occupation)) return right;
   throw problemOfRefusal({ code: 'occupation-transition', stage: stageName(occupation.stage), action: 'extract' });
 };
 
-const mayOpen = async (tx: Tx, caller: Caller, locker: Locker, body: Opening): Promise<void> => {
+const rightToOpen = async (tx: Tx, caller: Caller, locker: Locker, body: Opening): Promise<Right> => {
   if (sameTag(locker.doorTag) !== sameTag(body.doorTag))
     throw new Problem('door-tag-mismatch', undefined, { errors: [{ pointer: '/doorTag', detail: 'another door' }] });
   if (body.occupationId === undefined) {
-    if (body.takeOut === undefined) return controls(caller, locker.id);
-    throw malformedAt('/occupationId', 'needed to take something out');
+    if (body.takeOut !== undefined) throw malformedAt('/occupationId', 'needed to take something out');
+    controls(caller, locker.id);
+    return (again) => controls(again, locker.id);
   }
   const named = await tx
     .selectFrom('occupations')
@@ -52,14 +59,18 @@ const mayOpen = async (tx: Tx, caller: Caller, locker: Locker, body: Opening): P
     .executeTakeFirst();
   if (!named || named.locker_id !== locker.id) throw unknownReference('/occupationId');
   const occupation = { type: named.type, lockerId: locker.id, stage: named.stage };
-  if (body.takeOut !== undefined) return mayTakeOut(caller, occupation);
+  if (body.takeOut !== undefined) return rightToTakeOut(caller, occupation);
   // Acting on it is not enough where its stage keeps the door shut; lock control opens without naming it.
   if (mayActOnOccupation(occupation, caller.facts) && !doorMayOpen(occupation)) {
     throw new Problem('occupation-transition', `The door stays shut in ${stageName(named.stage)}`, {
       data: { stage: stageName(named.stage), action: 'open' },
     });
   }
-  if (!mayOpenDoor(locker.id, occupation, caller.facts)) throw new Problem('forbidden');
+  const right: Right = ({ facts }) => {
+    if (!mayOpenDoor(locker.id, occupation, facts)) throw new Problem('forbidden');
+  };
+  right(caller);
+  return right;
 };
 
 /**
@@ -78,22 +89,32 @@ const letGo = async (deps: Deps, { tenantId, actor }: Caller, occupationId: stri
   deps.outbox.wake();
 };
 
-const opened = async (deps: Deps, caller: Caller, now: string, lockerId: string, body: Opening): Promise<Locker> => {
+/** `again`: a controller takes seconds to answer, and a right that went meanwhile neither opens nor reads. */
+type Asking = { caller: Caller; again: Again; now: string };
+
+const lockerNow = async (tx: Tx, again: Again, lockerId: string): Promise<Locker> => {
+  const { tenantId, facts } = await again(tx);
+  return oneLocker(tx, tenantId, facts, lockerId);
+};
+
+const opened = async (deps: Deps, { caller, again, now }: Asking, lockerId: string, body: Opening): Promise<Locker> => {
   const { db } = deps;
-  const locker = await db.tenant(caller.tenantId, async (tx) => {
-    const found = await oneLocker(tx, caller.tenantId, caller.facts, lockerId);
-    await mayOpen(tx, caller, found, body);
-    return found;
-  });
+  const right = await db.tenant(caller.tenantId, async (tx) =>
+    rightToOpen(tx, caller, await oneLocker(tx, caller.tenantId, caller.facts, lockerId), body),
+  );
   const answer = await openDoor(deps, scopeOf(caller, now), {
-    lockerId: locker.id,
+    lockerId,
+    mayStill: async (tx) => right(await again(tx, 'rights')),
     occupationId: body.occupationId ?? null,
     reason: body.reason ?? null,
     takeOut: body.takeOut,
+  }).catch(async (error: unknown) => {
+    if (body.occupationId !== undefined && isShutOut(error)) await letGo(deps, caller, body.occupationId, 'refused');
+    throw error;
   });
   if (answer.outcome !== 'opened' && body.occupationId !== undefined) await letGo(deps, caller, body.occupationId, answer.outcome);
   throwUnlessMoved(answer);
-  return db.tenant(caller.tenantId, (tx) => oneLocker(tx, caller.tenantId, caller.facts, locker.id));
+  return db.tenant(caller.tenantId, (tx) => lockerNow(tx, again, lockerId));
 };
 
 /** Doors that somebody asks to be moved. They stand above occupations and links: what lies behind a door decides who may open it. */
@@ -104,9 +125,9 @@ export const doorModule = (app: FastifyInstance, deps: Deps): void => {
     deps,
     doors,
   )({
-    'POST /lockers/{id}/open': { outside: ({ caller, params, body, now }) => opened(deps, caller, now, params.id, body) },
+    'POST /lockers/{id}/open': { outside: ({ caller, again, params, body, now }) => opened(deps, { caller, again, now }, params.id, body) },
     'POST /open/door': {
-      outside: async ({ caller, body, address, now, headers }) => {
+      outside: async ({ caller, again, body, address, now, headers }) => {
         const { doorTag, token } = body;
         if (token !== undefined) return openByLink(deps, { token, doorTag }, { address, now, header: headers['idempotency-key'] });
         if (caller === undefined) throw new Problem('unauthenticated');
@@ -120,15 +141,16 @@ export const doorModule = (app: FastifyInstance, deps: Deps): void => {
             .executeTakeFirst(),
         );
         if (!found || !maySeeLocker(found.id, caller.facts)) throw absent();
-        return opened(deps, caller, now, found.id, { ...body, doorTag });
+        return opened(deps, { caller, again, now }, found.id, { ...body, doorTag });
       },
     },
     'PUT /lockers/{id}/lock': {
-      outside: async ({ caller, params, now }) => {
-        const locker = await db.tenant(caller.tenantId, (tx) => oneLocker(tx, caller.tenantId, caller.facts, params.id));
-        controls(caller, locker.id);
-        throwUnlessMoved(await lockDoor(deps, scopeOf(caller, now), { lockerId: locker.id }));
-        return db.tenant(caller.tenantId, (tx) => oneLocker(tx, caller.tenantId, caller.facts, locker.id));
+      outside: async ({ caller, again, params: { id }, now }) => {
+        await db.tenant(caller.tenantId, (tx) => oneLocker(tx, caller.tenantId, caller.facts, id));
+        controls(caller, id);
+        const mayStill = async (tx: Tx) => controls(await again(tx, 'rights'), id);
+        throwUnlessMoved(await lockDoor(deps, scopeOf(caller, now), { lockerId: id, mayStill }));
+        return db.tenant(caller.tenantId, (tx) => lockerNow(tx, again, id));
       },
     },
   });

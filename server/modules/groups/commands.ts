@@ -4,11 +4,12 @@ import type { group } from '@hatchway/contract/access.ts';
 import type { Facts } from '@hatchway/domain/access.ts';
 import type { Tx } from '../../db/database.ts';
 import { record, type Change } from '../../events/record.ts';
+import { takeTurn } from '../../held.ts';
 import { throwUnlessRaises } from '../../http/access.ts';
 import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
-import { forgetGroup, permissionsOf } from '../permissions/commands.ts';
+import { forgetGroup, permissionsOf, takeGroupTurn } from '../permissions/commands.ts';
 import { oneGroup } from './queries.ts';
 
 type Group = z.infer<typeof group>;
@@ -62,6 +63,7 @@ export const changeGroup = async (
  * last group would be for everyone.
  */
 export const deleteGroup = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
+  await takeGroupTurn(tx, scope.tenantId, id);
   await locked(tx, scope.tenantId, id);
   const policy = await tx
     .selectFrom('policies')
@@ -111,6 +113,7 @@ export const addMember = async (tx: Tx, scope: Scope, facts: Facts, groupId: str
 };
 
 export const removeMember = async (tx: Tx, scope: Scope, groupId: string, accountId: string): Promise<void> => {
+  await takeTurn(tx, scope.tenantId, accountId);
   await locked(tx, scope.tenantId, groupId);
   const gone = await tx
     .deleteFrom('group_members')

@@ -7,6 +7,7 @@ import { record } from '../../events/record.ts';
 import { hashSecret, writeKey } from '../../http/caller.ts';
 import { absent, ruled } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
+import { takeTurn } from '../../held.ts';
 import type { Scope } from '../../scope.ts';
 import { withdrawKeys } from '../companies/invitation-commands.ts';
 import { oneKey, type ApiKey } from './queries.ts';
@@ -56,6 +57,7 @@ export const createKey = async (
 
 /** Every call reads the row, so from this commit on the key opens nothing. The row stays: the history names it. */
 export const revokeKey = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
+  await takeTurn(tx, scope.tenantId, id);
   const gone = await tx
     .updateTable('api_keys')
     .set((eb) => ({ revoked_at: scope.now, updated_at: scope.now, version: eb('version', '+', 1) }))

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@hatchway/contract/problems.ts';
 import { DEVICE_LIMITS } from '@hatchway/contract/devices.ts';
 import { doorMayOpen } from '@hatchway/domain/doors.ts';
 import { mayBeTakenOut } from '@hatchway/domain/lifecycle.ts';
@@ -26,6 +27,8 @@ type Request = {
   lastOpen?: string | null;
   /** When the claim began that whoever asks was let in by: over by now, the door is not theirs to open. */
   claimedAt?: string | null;
+  /** Whether whoever asks may still, with the locker held: they may have waited for it. Throws where not. */
+  mayStill?: (tx: Tx) => Promise<void>;
 };
 
 /** Another press came first, after whoever asks had looked: the door was asked already. */
@@ -78,6 +81,7 @@ const stillCalls = async (tx: Tx, tenantId: string, lockerId: string, occupation
 /** Writes down what is asked of the door before it is asked: a process killed in between leaves a command that ends as no-answer. */
 const ask = async (tx: Tx, deps: Deps, scope: Scope, request: Request, op: Op): Promise<Ask> => {
   const locker = await lockLocker(tx, scope.tenantId, request.lockerId);
+  await request.mayStill?.(tx);
   if (op === 'open' && request.occupationId) {
     const { occupationId, lastOpen } = request;
     const last = lastOpen === undefined ? undefined : await lastOpening(tx, scope.tenantId, locker.id, occupationId);
@@ -243,6 +247,10 @@ const sensed = async (deps: Deps, tenantId: string, commandId: string, lockerId:
     await new Promise((resolve) => setTimeout(resolve, SENSED_PAUSE_MS));
   }
 };
+
+const SHUT_OUT: readonly ProblemCode[] = ['unknown-link', 'gone', 'suspended', 'out-of-service', 'forbidden', 'unauthenticated'];
+/** Refused before the door was asked, and the next press would be: whoever was let in by it comes in no more. */
+export const isShutOut = (error: unknown): boolean => error instanceof Problem && SHUT_OUT.includes(error.code);
 
 /**
  * The job behind every command: one that nobody answered, because the process that asked is gone, ends as no-answer. Where the controller

@@ -99,7 +99,7 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
       outside: ({ caller, body, again, once }) =>
         bulk(deps, caller.tenantId, { ids: body.ids, once }, async (tx, id) => {
           const now = deps.now().toISOString();
-          const current = await again(tx);
+          const current = await again(tx, 'rights');
           const scope = await act(tx, current, now, id, given({ kind: body.action, reason: body.reason }));
           return oneOccupation(tx, { scope, facts: current.facts }, id);
         }),

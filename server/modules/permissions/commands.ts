@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Facts } from '@hatchway/domain/access.ts';
 import { scopeOf as scopeNamed, type Scope as LockerScope } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { record } from '../../events/record.ts';
+import { takeTurn } from '../../held.ts';
 import { throwUnlessRaises } from '../../http/access.ts';
 import { absent, mustBeSeen, ruled } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
@@ -48,6 +49,16 @@ export const createPermission = async (tx: Tx, scope: Scope, facts: Facts, input
   return toPermission(row);
 };
 
+/** At what these permissions give, through whichever group. */
+const takePermissionTurn = async (tx: Tx, tenantId: string, which: RawBuilder<SqlBool>, ...groups: readonly string[]): Promise<void> => {
+  const rows = await tx.selectFrom('permissions').select('group_ids').where('tenant_id', '=', tenantId).where(which).execute();
+  await takeTurn(tx, tenantId, ...new Set([...groups, ...rows.flatMap((row) => row.group_ids)]));
+};
+
+/** At what a group gives, and what the permissions that it is taken out of give through others. */
+export const takeGroupTurn = (tx: Tx, tenantId: string, groupId: string): Promise<void> =>
+  takePermissionTurn(tx, tenantId, sql`${groupId}::uuid = any(group_ids)`, groupId);
+
 /**
  * Throws `stale`: what was withdrawn meanwhile is not given back by a form that still shows it. Whatever it grants after the change is
  * given by whoever changed it, unless it only grants less.
@@ -59,6 +70,7 @@ export const changePermission = async (
   id: string,
   input: Input & { version?: number | undefined },
 ): Promise<Permission> => {
+  await takePermissionTurn(tx, scope.tenantId, sql`id = ${id}::uuid`);
   const known = await tx
     .selectFrom('permissions')
     .select(['version', 'scopes', 'group_ids', 'locker_ids'])
@@ -85,6 +97,7 @@ export const changePermission = async (
 };
 
 export const deletePermission = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
+  await takePermissionTurn(tx, scope.tenantId, sql`id = ${id}::uuid`);
   const gone = await tx
     .deleteFrom('permissions')
     .where('tenant_id', '=', scope.tenantId)
