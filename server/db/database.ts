@@ -124,16 +124,17 @@ async function transaction<T>(
 
 /**
  * Thrown inside a transaction by what must wait for another one: nothing is kept, no connection and no lock is held meanwhile, and it
- * runs again from its start. After a second of that `otherwise` is thrown instead.
+ * runs again from its start. After `patienceMs` of that `otherwise` is thrown instead.
  */
 export class TryAgain extends Error {
   readonly otherwise: Error;
-  constructor(otherwise: Error) {
+  readonly patienceMs: number;
+  constructor(otherwise: Error, patienceMs = 1_000) {
     super('another transaction is in the way');
     this.otherwise = otherwise;
+    this.patienceMs = patienceMs;
   }
 }
-const PATIENCE = 40;
 const PAUSE_MS = 25;
 
 /** Serialisation failures and deadlocks: nothing was kept, so it may run again, a little later each time. */
@@ -145,7 +146,7 @@ async function retried<T>(run: () => Promise<T>): Promise<T> {
       if (error instanceof TryAgain) {
         attempt -= 1;
         waits += 1;
-        if (waits === PATIENCE) throw error.otherwise;
+        if (waits * PAUSE_MS >= error.patienceMs) throw error.otherwise;
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
         continue;
       }

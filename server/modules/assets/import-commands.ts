@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AssetImport, ImportedRow } from '@hatchway/contract/assets.ts';
 import { identifiersIn } from '@hatchway/contract/csv.ts';
-import type { Tx } from '../../db/database.ts';
+import { TryAgain, type Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import { record, type Change } from '../../events/record.ts';
 import { malformedAt, Problem } from '../../http/problem.ts';
@@ -14,6 +14,10 @@ import { defaultLabel } from './status-label-queries.ts';
 
 const AT_ONCE = 500;
 const TOLD = 100;
+/** A call lasts two minutes at most, and its own work comes after the wait. */
+const TURN_MS = 60_000;
+/** A unique value stands there already. */
+const TAKEN = '23505';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const inChunks = async <T>(rows: readonly T[], each: (chunk: readonly T[]) => Promise<unknown>): Promise<void> => {
@@ -180,6 +184,21 @@ const write = async (tx: Tx, scope: Scope, planned: readonly Planned[]): Promise
   return new Map(made.map(({ row, id }) => [row, id]));
 };
 
+/**
+ * One file of a company at a time. Whoever comes second would wait inside its first insert, for as long as one statement may last, and
+ * with a connection in its hand; a file may take longer than that on a busy machine.
+ */
+const takeTurn = async (tx: Tx, tenantId: string): Promise<void> => {
+  const { rows } = await sql<{ got: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`${tenantId} import`}, 0)) as got`.execute(tx);
+  if (!rows[0]?.got) throw new TryAgain(new Problem('unavailable', 'Another file is being imported', { retryAfter: 5 }), TURN_MS);
+};
+
+/** Between the plan and here somebody else wrote one of the same: what is planned anew on theirs knows it, and says of which row. */
+const planAnew = (error: unknown): never => {
+  throw error instanceof Error && 'code' in error && error.code === TAKEN ? new TryAgain(error) : error;
+};
+
 const wireOf = ({ content: _content, ...row }: Planned): ImportedRow => row;
 
 /**
@@ -188,6 +207,7 @@ const wireOf = ({ content: _content, ...row }: Planned): ImportedRow => row;
  */
 export const importAssets = async (tx: Tx, scope: Scope, file: Uint8Array | string | null, dryRun: boolean): Promise<AssetImport> => {
   if (file === null) throw malformedAt('/file', 'is missing');
+  if (!dryRun) await takeTurn(tx, scope.tenantId);
   const table = readTable(file);
   const planned = plan(table, await lookUp(tx, scope, table, !dryRun));
   const count = (fate: ImportedRow['fate']): number => planned.filter((row) => row.fate === fate).length;
@@ -196,7 +216,7 @@ export const importAssets = async (tx: Tx, scope: Scope, file: Uint8Array | stri
     throw new Problem('import-refused', `${refused.length} of ${planned.length} rows are refused, the first in line ${refused[0]?.line}`, {
       data: { refused: refused.length, rows: refused.slice(0, TOLD).map(wireOf) },
     });
-  const ids = dryRun ? new Map<Planned, string>() : await write(tx, scope, planned);
+  const ids = dryRun ? new Map<Planned, string>() : await write(tx, scope, planned).catch(planAnew);
   return {
     dryRun,
     columns: table.columns,
