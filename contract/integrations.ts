@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { INTEGRATION_STATES, type IntegrationKind } from '@hatchway/domain/integration.ts';
+import { bareAddress, INTEGRATION_STATES, type IntegrationKind } from '@hatchway/domain/integration.ts';
 import { id, seen, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
@@ -9,7 +9,7 @@ const address = z
   .string()
   .trim()
   .max(300)
-  .transform((value) => value.replace(/\/+$/, ''))
+  .transform(bareAddress)
   .refine((value) => {
     const url = URL.canParse(value) ? new URL(value) : null;
     return url !== null && url.protocol === 'https:' && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
@@ -22,7 +22,7 @@ const tid = z
   .regex(/^([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|([a-zA-Z0-9-]+\.)+[a-zA-Z]{2,})$/, 'a directory’s id or domain is needed');
 const secret = text(500).nullable().optional();
 
-/** What each kind is set up with. A secret that is not given stays as it is, null takes it away. */
+/** What each kind is set up with. A secret that is not given stays as it is, null takes it away; with another `url` none stays. */
 export const SETUP = {
   vipps: {
     settings: z.strictObject({
@@ -146,7 +146,7 @@ export const integrations = [
     method: 'PUT',
     path: '/integrations/{kind}/{_id}',
     access: 'admin:integrations',
-    summary: 'Change an integration; a secret that is not given stays',
+    summary: 'Change an integration; a secret that is not given stays, unless the address is another one',
     params: rowParams,
     body: z.strictObject({ ...setup, version: seen }),
     response: integration,

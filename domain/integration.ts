@@ -12,6 +12,17 @@ export type IntegrationKind = keyof typeof INTEGRATIONS;
 export const INTEGRATION_STATES = ['unverified', 'active', 'failing', 'disabled'] as const;
 export type IntegrationState = (typeof INTEGRATION_STATES)[number];
 
+/** An address as it is kept: what was typed around it, and a stroke at its end, name nothing else. */
+export function bareAddress(typed: string): string {
+  return typed.trim().replace(/\/+$/, '');
+}
+
+/** Whether it would talk to another address than before, which has no claim to the secrets that were given for that one. */
+export function isElsewhere(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): boolean {
+  const address = (settings: Readonly<Record<string, unknown>>) => bareAddress(typeof settings['url'] === 'string' ? settings['url'] : '');
+  return address(before) !== address(after);
+}
+
 export function isIntegrationKind(word: string): word is IntegrationKind {
   return Object.hasOwn(INTEGRATIONS, word);
 }

@@ -1,4 +1,4 @@
-import { INTEGRATIONS, type IntegrationKind } from '@hatchway/domain/integration.ts';
+import { INTEGRATIONS, isElsewhere, type IntegrationKind } from '@hatchway/domain/integration.ts';
 import { Button, Group, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -28,7 +28,7 @@ const NO_SECRETS: Record<string, string> = {};
 const typedOf = (secrets: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(secrets).filter(([, value]) => value.trim() !== ''));
 
-/** What one kind is set up with. A secret is typed and never shown again: an empty field leaves the one that is kept. */
+/** What one kind is set up with. A secret is typed and never shown again: an empty field leaves the one that is kept, for the address that it was given for. */
 export const SetupForm = ({ kind, row }: { kind: IntegrationKind; row: Integration | null }) => {
   const { t } = useTranslation();
   const commands = useIntegrationCommands(kind);
@@ -45,6 +45,7 @@ export const SetupForm = ({ kind, row }: { kind: IntegrationKind; row: Integrati
     },
   });
   const { settings, secrets } = draft.value;
+  const moved = isElsewhere(row?.settings ?? {}, settings);
   const empty = Object.entries(settings).filter(([, value]) => typeof value === 'string' && value.trim() === '');
   const refused = fieldErrors(draft.error, t);
   const errorOf = (at: 'settings' | 'secrets', name: Name): string | undefined => {
@@ -91,7 +92,7 @@ export const SetupForm = ({ kind, row }: { kind: IntegrationKind; row: Integrati
           key={name}
           {...field('secrets', name)}
           autoComplete="new-password"
-          description={t(row?.secrets[name] ? 'integrations.kept' : 'integrations.notKept')}
+          description={t(!row?.secrets[name] ? 'integrations.notKept' : moved ? 'integrations.leftBehind' : 'integrations.kept')}
           maxLength={500}
           value={secrets[name] ?? ''}
           visibilityToggleButtonProps={{ 'aria-label': t('integrations.show', { name: t(`integrations.fields.${name}`) }) }}

@@ -73,6 +73,7 @@ export const integrations = {
   },
   needed: 'This is needed.',
   kept: 'One is kept, sealed. Leave the field empty to keep it.',
+  leftBehind: 'The one that is kept is for the old address, and is deleted when you save. Write the new one.',
   notKept: 'None is kept. It is never shown again after saving.',
   show: 'Show {{name}}',
   saved: 'Saved. Nothing has been tested.',

@@ -75,6 +75,7 @@ export const integrations = {
   },
   needed: 'Dette må fylles ut.',
   kept: 'En er lagret, forseglet. La feltet stå tomt for å beholde den.',
+  leftBehind: 'Den som er lagret, gjelder den gamle adressen og slettes når du lagrer. Skriv den nye.',
   notKept: 'Ingen er lagret. Den vises aldri igjen etter lagring.',
   show: 'Vis {{name}}',
   saved: 'Lagret. Ingenting er prøvd.',

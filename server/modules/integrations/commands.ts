@@ -1,5 +1,5 @@
 import { SETUP, type Entra, type Integration } from '@hatchway/contract/integrations.ts';
-import { INTEGRATIONS, isIntegrationKind, type IntegrationKind } from '@hatchway/domain/integration.ts';
+import { INTEGRATIONS, isElsewhere, isIntegrationKind, type IntegrationKind } from '@hatchway/domain/integration.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import { record, type Change } from '../../events/record.ts';
@@ -54,7 +54,10 @@ export const createIntegration = async (tx: Tx, seal: Seal, scope: Scope, word: 
   return toIntegration(seal, await lockIntegration(tx, scope.tenantId, kind, id));
 };
 
-/** What was seen to work, worked with the old settings: it is `unverified` again. */
+/**
+ * What was seen to work, worked with the old settings: it is `unverified` again. Secrets were given for the address that it had: whoever
+ * names another one gives its own, else they would go where their owner never sent them.
+ */
 export const changeIntegration = async (
   tx: Tx,
   seal: Seal,
@@ -67,11 +70,12 @@ export const changeIntegration = async (
   const row = await lockIntegration(tx, scope.tenantId, kind, id);
   mustBeSeen(row, input.version);
   const { settings, secrets } = checked(kind, input);
+  const kept = isElsewhere(row.settings, settings) ? {} : secretsOf(seal, row.secrets_sealed);
   await tx
     .updateTable('integrations')
     .set((eb) => ({
       settings: jsonb(settings),
-      secrets_sealed: sealed(seal, secretsOf(seal, row.secrets_sealed), secrets),
+      secrets_sealed: sealed(seal, kept, secrets),
       state: 'unverified',
       last_error: null,
       updated_at: scope.now,

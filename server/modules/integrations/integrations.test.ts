@@ -49,11 +49,14 @@ describe('an integration', () => {
     expect(await admin.api('GET /integrations', { query: { type: 'shop' } })).toEqual([]);
     expect(await refusal(admin.api('GET /integrations', { query: { type: 'nothing' as never } }))).toEqual([400, 'malformed']);
     expect(await refusal(setUp('vipps', VIPPS))).toEqual([409, 'name-taken']);
+    const beside = await setUp('tcm', { settings: { url: 'https://tool.example.test' } });
     const changed = await change('vipps', made._id, {
       settings: { ...VIPPS.settings, testMode: true },
       secrets: { subscriptionKey: null },
     });
     expect(changed).toMatchObject({ settings: { testMode: true }, secrets: { clientSecret: true, subscriptionKey: false }, version: 2 });
+    expect(await admin.api('GET /integrations', { query: { q: { kind: 'tcm' } } })).toEqual([beside]);
+    await remove('tcm', beside._id);
     const test = { params: { kind: 'vipps', _id: made._id }, body: {} };
     expect(await refusal(admin.api('POST /integrations/{kind}/{_id}/test', test))).toEqual([409, 'not-available']);
     expect((await admin.api('GET /integrations'))[0]).toMatchObject({ state: 'unverified', lastError: null });
@@ -62,16 +65,24 @@ describe('an integration', () => {
     expect(await refusal(remove('vipps', made._id))).toEqual([404, 'not-found']);
   });
 
-  it('keeps its secrets to itself: sealed in the table, in no answer, and kept where nothing new is given', async () => {
+  it('keeps its secrets to itself: sealed in the table, in no answer, and kept for their address where nothing new is given', async () => {
     const made = await setUp('snipeit', { settings: { url: 'https://assets.example.test/' }, secrets: { token: 'a-secret-t0ken' } });
-    const changed = await change('snipeit', made._id, { settings: { url: 'https://tool.example.test' } });
-    expect(changed).toMatchObject({ secrets: { token: true }, settings: { url: 'https://tool.example.test' } });
+    const changed = await change('snipeit', made._id, { settings: { url: 'https://assets.example.test' } });
+    expect(changed).toMatchObject({ secrets: { token: true }, settings: { url: 'https://assets.example.test' } });
     const list = await admin.api('GET /integrations');
     expect(JSON.stringify([made, changed, list])).not.toContain('t0ken');
     const rows = await query<{ settings: object; secrets_sealed: Buffer }>(server.database.ownerUrl, 'select * from integrations');
     expect(JSON.stringify(rows[0]?.settings)).not.toContain('t0ken');
     expect(rows[0]?.secrets_sealed.toString('latin1')).not.toContain('t0ken');
     expect(JSON.parse(server.deps.seal.open(rows[0]?.secrets_sealed ?? Buffer.alloc(0)) ?? '{}')).toEqual({ token: 'a-secret-t0ken' });
+    // Whoever names another address does not have the secret sent there: it is one for the old address.
+    const moved = await change('snipeit', made._id, { settings: { url: 'https://tool.example.test' } });
+    expect(moved).toMatchObject({ secrets: { token: false }, settings: { url: 'https://tool.example.test' } });
+    const anew = await change('snipeit', made._id, { settings: { url: 'https://new.example.test' }, secrets: { token: 'another' } });
+    expect(anew).toMatchObject({ secrets: { token: true } });
+    expect(await change('snipeit', made._id, { settings: { url: 'https://assets.example.test' } })).toMatchObject({
+      secrets: { token: false },
+    });
     await remove('snipeit', made._id);
   });
 
@@ -135,8 +146,11 @@ it('the directory is named, named anew and let go', async () => {
   expect(await stranger.api('GET /integrations/entra')).toMatchObject({ tid: null });
   expect(await refusal(admin.api('POST /integrations/entra', { body: { tid: 'not a directory' } }))).toEqual([400, 'malformed']);
   await expect(admin.api('POST /integrations/entra', { body: {} as { tid: string } })).rejects.toThrow('Missing / Format issue of tid');
+  const beside = await setUp('vipps', VIPPS);
   await admin.api('DELETE /integrations/entra');
   expect(await admin.api('GET /integrations/entra')).toMatchObject({ tid: null, state: 'not-connected' });
+  expect(await admin.api('GET /integrations')).toEqual([beside]);
+  await remove('vipps', beside._id);
   expect(await refusal(admin.api('DELETE /integrations/entra'))).toEqual([404, 'not-found']);
 });
 
