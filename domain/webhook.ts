@@ -22,7 +22,7 @@ interface WebhookAttempt {
   readonly attempt: number;
   /** The answer's status; null where none came. */
   readonly status: number | null;
-  /** Seconds, as the other side asked for; null where it did not. */
+  /** Seconds, as the other side asked for, below 0 where it named a time that has passed; null where it did not. */
   readonly retryAfter: number | null;
   /** How long nothing has been delivered to it; 0 where the last one was. */
   readonly failingForS: number;
@@ -31,6 +31,18 @@ type WebhookOutcome =
   | { readonly state: 'delivered' }
   | { readonly state: 'again'; readonly waitS: number }
   | { readonly state: 'failed'; readonly disable: 'gone' | 'failing' | null };
+
+const HTTP_DATE = /^[A-Z][a-z]+,? [\w -]+ \d\d:\d\d:\d\d( GMT| \d{4})$/;
+
+/** The header Retry-After in seconds: they are given as such, or as a date of HTTP. Null where it is neither. */
+export function retryAfterOf(header: string | undefined, now: number): number | null {
+  if (header === undefined) return null;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  if (!HTTP_DATE.test(header)) return null;
+  // asctime, the oldest of its three forms, names no zone and means GMT like the others
+  const at = Date.parse(header.endsWith('GMT') ? header : `${header} GMT`);
+  return Number.isNaN(at) ? null : Math.ceil((at - now) / 1000);
+}
 
 /** 2xx alone is delivered; a redirect is a failure; 410 says that nobody wants it any more. */
 export function webhookOutcome({ attempt, status, retryAfter, failingForS }: WebhookAttempt): WebhookOutcome {

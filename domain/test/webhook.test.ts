@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WEBHOOK_GIVES_UP_S, WEBHOOK_WAITS, webhookOutcome } from '../webhook.ts';
+import { WEBHOOK_GIVES_UP_S, WEBHOOK_WAITS, retryAfterOf, webhookOutcome } from '../webhook.ts';
 
 const tried = (more: object) => webhookOutcome({ attempt: 1, status: 500, retryAfter: null, failingForS: 0, ...more });
 
@@ -23,5 +23,24 @@ describe('a webhook’s answer', () => {
     expect(tried({ status: 429, retryAfter: 60 })).toEqual({ state: 'again', waitS: 60 });
     expect(tried({ status: 429, retryAfter: 1 })).toEqual({ state: 'again', waitS: 5 });
     expect(tried({ status: 503, retryAfter: 1e9 })).toEqual({ state: 'again', waitS: 86_400 });
+    expect(tried({ status: 503, retryAfter: -1e9 })).toEqual({ state: 'again', waitS: 5 });
   });
+
+  it.each([
+    ['120', 120],
+    ['Fri, 27 Nov 2026 14:00:00 GMT', 7200],
+    ['Friday, 27-Nov-26 14:00:00 GMT', 7200],
+    ['Fri Nov 27 14:00:00 2026', 7200],
+    ['Fri, 27 Nov 2026 11:00:00 GMT', -3600],
+    ['Fri, 99 Nov 2026 14:00:00 GMT', null],
+    ['Fri, 27 Nov 2026 14:00:00 +0200', null],
+    ['2026-11-27T14:00:00Z', null],
+    ['-5', null],
+    ['1.5', null],
+    ['soon', null],
+    ['', null],
+    [undefined, null],
+  ])('asks for time in seconds or until a date: %j', (header, seconds) =>
+    expect(retryAfterOf(header, Date.parse('2026-11-27T12:00:00Z'))).toBe(seconds),
+  );
 });

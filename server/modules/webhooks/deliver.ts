@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { type DeliveryError, webhookOutcome } from '@hatchway/domain/webhook.ts';
+import { type DeliveryError, retryAfterOf, webhookOutcome } from '@hatchway/domain/webhook.ts';
 import type { Selectable } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { WebhookDeliveriesTable } from '../../db/tables/messages.ts';
@@ -83,8 +83,6 @@ const begin = (deps: Deps, { tenantId, deliveryId: id, failing }: Asked): Promis
     return { row: taken, url: webhook.url, secret };
   });
 
-const secondsOf = (header: string | undefined): number | null => (header !== undefined && /^\d{1,9}$/.test(header) ? Number(header) : null);
-
 const send = async (deps: Deps, { row, url, secret }: Ready): Promise<Answer> => {
   const body = JSON.stringify(row.payload);
   const at = deps.now();
@@ -102,7 +100,8 @@ const send = async (deps: Deps, { row, url, secret }: Ready): Promise<Answer> =>
         'webhook-signature': new Webhook(secret).sign(row.id, at, body),
       },
     });
-    return { status: answer.status, error: null, retryAfter: secondsOf(answer.headers['retry-after']), durationMs: took() };
+    const retryAfter = retryAfterOf(answer.headers['retry-after'], deps.now().getTime());
+    return { status: answer.status, error: null, retryAfter, durationMs: took() };
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;
     return { status: null, error: error.reason, retryAfter: null, durationMs: took() };

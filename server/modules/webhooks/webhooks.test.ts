@@ -132,8 +132,11 @@ describe('webhooks', () => {
     });
   });
 
-  it('that answer badly are tried again later under the same id, and may ask for more time', async () => {
-    answer = () => ({ status: 503, headers: { 'retry-after': '120' } });
+  it.each([
+    ['in seconds', () => '120'],
+    ['until a date', () => new Date(Date.now() + 120_000).toUTCString()],
+  ])('that answer badly are tried again later under the same id, and may ask for more time %s', async (_, retryAfter) => {
+    answer = () => ({ status: 503, headers: { 'retry-after': retryAfter() } });
     const { id, secret } = await make();
     const test = await admin.api('POST /webhooks/{id}/test', { params: { id } });
     await expect.poll(async () => (await log(id))[0]?.status).toBe(503);
