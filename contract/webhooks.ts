@@ -70,7 +70,7 @@ export const webhooks = [
     method: 'POST',
     path: '/webhooks',
     access: 'admin:webhooks',
-    summary: 'Tell an address what happens; the secret that it is signed with is shown this once',
+    summary: 'Tell an address what happens; a key reads all of it itself (`read`). The secret that it is signed with is shown this once',
     body: z.strictObject({ url, events: events.default([]), active: z.boolean().default(true) }),
     response: webhook.extend({ secret: z.string() }),
     errors: ['rule'],
@@ -80,7 +80,8 @@ export const webhooks = [
     method: 'PUT',
     path: '/webhooks/{id}',
     access: 'admin:webhooks',
-    summary: 'Change a webhook, or switch it off and on; what is not given stays, and the secret',
+    summary:
+      'Change a webhook, or switch it off and on; what is not given stays, and the secret. A key that does not `read` only switches off',
     params: idParams,
     body: z.strictObject({ url, events: events.optional(), active: z.boolean().optional(), version }),
     response: webhook,

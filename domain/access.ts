@@ -297,6 +297,10 @@ export function historyReach(facts: Facts): HistoryReach {
   const lockerIds = facts.lockers === 'all' ? [] : Object.keys(facts.lockers).filter((id) => scopesOn(id, facts).length > 0);
   return { all: false, types, lockerIds };
 }
+/** All of it: what a webhook tells its address, and what the company's alerts are part of. */
+export function mayReadAllHistory(facts: Facts): boolean {
+  return historyReach(facts).all;
+}
 export interface EventPlace {
   readonly lockerId: string | null;
   /** Of the occupation that the event belongs to, or that had the locker when it happened. */

@@ -67,6 +67,10 @@ const HANDS_ON: Partial<Record<string, readonly KeyScope[]>> = {
   'GET /links/{id}/qr': ['manage'],
   'PUT /links/{id}': ['manage'],
   'POST /links/{id}/take-over': ['manage'],
+  'POST /webhooks': ['read'],
+  'PUT /webhooks/{id}': ['read'],
+  'GET /webhooks/{id}/deliveries': ['read'],
+  'POST /webhooks/{id}/deliveries/{deliveryId}/replay': ['read'],
 };
 type Asked = keyof typeof OPENED_BY;
 const isAsked = (access: Access): access is Asked => access !== 'public' && access !== 'operator';

@@ -9,7 +9,7 @@ import { Form } from '../../ui/form.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { useKeyCommands } from './api.ts';
-import { grantable, type KeyScope, wordOf } from './scopes.ts';
+import { grantable, type KeyScope, tells, wordOf } from './scopes.ts';
 import styles from './keys.module.css';
 
 /** In days; null: until it is revoked. */
@@ -122,6 +122,7 @@ const ScopeFields = ({ value, wrong, onChange }: ScopeProps) => {
             <Checkbox
               key={scope}
               label={t(`keys.words.${wordOf(scope)}`)}
+              description={tells(scope) ? t(`keys.tells.${wordOf(scope)}`) : undefined}
               checked={value.includes(scope)}
               aria-invalid={wrong || undefined}
               aria-describedby={wrong ? saidId : undefined}

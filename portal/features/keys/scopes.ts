@@ -17,6 +17,10 @@ export const isKeyScope = (word: string): word is KeyScope => KEY_SCOPES.some((s
 /** What this person may give a key: the server asks the same. */
 export const grantable = (facts: Facts): KeyScope[] => KEY_SCOPES.filter((scope) => mayGrant(scope, facts));
 
+/** What it has told to others the key must be able to read itself: both go with `read` alone. */
+type Telling = 'admin:webhooks' | 'admin:companies';
+export const tells = (scope: KeyScope): scope is Telling => scope === 'admin:webhooks' || scope === 'admin:companies';
+
 type Dashed<S extends string> = S extends `admin:${infer Noun}` ? `admin-${Noun}` : S;
 /** Its word in the catalogue, where a colon would part namespaces. */
-export const wordOf = (scope: KeyScope): Dashed<KeyScope> => scope.replace(':', '-') as Dashed<KeyScope>;
+export const wordOf = <S extends KeyScope>(scope: S): Dashed<S> => scope.replace(':', '-') as Dashed<S>;

@@ -38,6 +38,11 @@ export const keys = {
     'admin-templates': 'Message texts',
     'admin-companies': 'Company details',
   },
+  tells: {
+    'admin-webhooks':
+      'A webhook tells all that happens: to make one, lead it elsewhere or read its log, the key needs “Read everything” too.',
+    'admin-companies': 'To have somebody alerted the key needs “Read everything” too.',
+  },
   maker: 'Made by',
   lastUsed: 'Last used',
   unused: 'Never',

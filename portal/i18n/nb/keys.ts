@@ -40,6 +40,11 @@ export const keys = {
     'admin-templates': 'Meldingstekster',
     'admin-companies': 'Opplysninger om bedriften',
   },
+  tells: {
+    'admin-webhooks':
+      'En webhook forteller alt som skjer: For å lage den, endre hvor den går eller lese loggen trenger nøkkelen også «Lese alt».',
+    'admin-companies': 'For å varsle noen trenger nøkkelen også «Lese alt».',
+  },
   maker: 'Laget av',
   lastUsed: 'Sist brukt',
   unused: 'Aldri',

@@ -85,6 +85,22 @@ describe('a company’s details', () => {
     expect(await refusal(stranger.api('PUT /companies/{tenant}', { params: params(), body: mine }))).toEqual([404, 'not-found']);
   });
 
+  it('have nobody told of what happens at the doors by a key that may not read it', async () => {
+    const key = async (...scopes: string[]) =>
+      server.as((await admin.api('POST /key', { body: { name: 'Program', scopes: ['admin:companies', ...scopes] } })).secret);
+    const [alone, reading] = [await key(), await key('read')];
+    const alert = (to: string, event: 'all' | 'report' = 'report') => ({ event, channel: 'mail' as const, to });
+    const put = async (api: typeof alone, alerts: ReturnType<typeof alert>[]) => {
+      const { version } = await read();
+      return api('PUT /companies/{tenant}', { params: params(), body: { version, settings: { alerts } } });
+    };
+    await put(reading, [alert('one@example.test'), alert('two@example.test')]);
+    expect(await refusal(put(alone, [alert('one@example.test'), alert('theirs@example.test')]))).toEqual([403, 'forbidden']);
+    expect(await refusal(put(alone, [alert('one@example.test', 'all')]))).toEqual([403, 'forbidden']);
+    // Whom they take out hears less than before, and what else they change is theirs to change.
+    expect((await put(alone, [alert('One@example.test')])).settings.alerts).toEqual([alert('one@example.test')]);
+  });
+
   it('show whom the company alerts to its administrators alone', async () => {
     await change({ settings: { alerts: [{ event: 'report', channel: 'mail', to: 'boss@example.test' }] } });
     expect((await read()).settings.alerts).toHaveLength(1);

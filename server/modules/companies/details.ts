@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { companies, Company } from '@hatchway/contract/people.ts';
+import { mayReadAllHistory, type Facts } from '@hatchway/domain/access.ts';
 import { isEmail, normalEmail, toE164 } from '@hatchway/domain/receiver.ts';
 import type { Tx } from '../../db/database.ts';
 import type { CompanySettings } from '../../db/tables/people.ts';
@@ -30,24 +31,46 @@ const checkZone = async (tx: Tx, zone: string): Promise<void> => {
   if (!here || !rows[0]?.known) throw ruled('not a time zone, such as Europe/Oslo', '/timeZone');
 };
 
+type Alerts = NonNullable<CompanySettings['alerts']>;
 /** Addresses that can be reached: a number in E.164 with the company's country, or an e-mail address. */
-const reachable = (alerts: NonNullable<CompanySettings['alerts']>, country: string) =>
+const reachable = (alerts: Alerts, country: string) =>
   alerts.map((alert, at) => {
     const to = alert.channel === 'sms' ? toE164(alert.to, country) : isEmail(alert.to) ? normalEmail(alert.to) : null;
     if (!to) throw ruled(alert.channel === 'sms' ? 'not a mobile number' : 'not an e-mail address', `/settings/alerts/${at}/to`);
     return { ...alert, to };
   });
 
-/** What is not named stays; settings are taken one by one, so that two screens do not undo each other's. Throws `stale`, `rule`. */
-export const changeDetails = async (tx: Tx, scope: Scope, change: Change, logo: Picture | null): Promise<Company> => {
+/**
+ * An alert tells of what happens at a door and behind it: nobody has that told to an address who may not read it themselves. Those that
+ * were there are none of theirs.
+ */
+const answeredFor = (before: Alerts, after: Alerts, facts: Facts): Alerts => {
+  const known = new Map(before.map((one) => [`${one.event} ${one.channel} ${one.to}`, one]));
+  return after.map((one, at) => {
+    const was = known.get(`${one.event} ${one.channel} ${one.to}`);
+    if (was) return was;
+    if (!mayReadAllHistory(facts))
+      throw new Problem('forbidden', 'An alert tells what happens at the doors: that needs the right to read the history', {
+        errors: [{ pointer: `/settings/alerts/${at}`, detail: 'more than the caller may read' }],
+      });
+    return one;
+  });
+};
+
+/**
+ * What is not named stays; settings are taken one by one, so that two screens do not undo each other's. Throws `stale`, `rule`, and `forbidden`
+ * for a key that has somebody alerted and reads nothing.
+ */
+export const changeDetails = async (tx: Tx, scope: Scope, facts: Facts, change: Change, logo: Picture | null): Promise<Company> => {
   const before = await locked(tx, scope.tenantId);
   mustBeSeen(before, change.version);
   if (change.timeZone !== undefined) await checkZone(tx, change.timeZone);
   const country = change.country ?? before.country;
   const tlf = change.contact?.tlf ? toE164(change.contact.tlf, country) : '';
   if (tlf === null) throw ruled('not a mobile number', '/contact/tlf');
-  const { alerts, ...settings } = change.settings ?? {};
-  const kept = { ...before.settings, ...settings, ...(alerts ? { alerts: reachable(alerts, country) } : {}) };
+  const { alerts: given, ...settings } = change.settings ?? {};
+  const alerts = given && answeredFor(before.settings.alerts ?? [], reachable(given, country), facts);
+  const kept = { ...before.settings, ...settings, ...(alerts ? { alerts } : {}) };
   const logoId = logo ? await keepPicture(tx, scope, logo) : before.logo_file_id;
   if (logo && before.logo_file_id) await dropPicture(tx, scope.tenantId, before.logo_file_id);
   const row = await tx

@@ -116,7 +116,7 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
     'PUT /companies/{tenant}': async ({ tx, params, body, image, caller, now, after }) => {
       own(params.tenant, caller);
       after(wake);
-      return changeDetails(tx, scopeOf(caller, now), body, image);
+      return changeDetails(tx, scopeOf(caller, now), caller.facts, body, image);
     },
     'GET /companies/{tenant}/logo': ({ tx, params, query, caller }) => companyLogo(tx, own(params.tenant, caller), Number(query.size)),
     'DELETE /companies/{tenant}/logo': async ({ tx, params, caller, now, after }) => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Webhook, WebhookDelivery } from '@hatchway/contract/webhooks.ts';
+import type { Facts } from '@hatchway/domain/access.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
@@ -8,7 +9,7 @@ import { record } from '../../events/record.ts';
 import { absent, mustBeSeen, Problem, ruled } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
-import { toDelivery, toWebhook } from './queries.ts';
+import { throwUnlessReads, toDelivery, toWebhook } from './queries.ts';
 
 type Input = { url: string; events: string[]; active: boolean };
 /** What is not given stays: one that was given its events would else be told of all of them. */
@@ -25,8 +26,15 @@ const mustBeReachable = (deps: Deps, url: string): void => {
   if (fault !== null) throw ruled(fault, '/url');
 };
 
-/** Throws Problem `rule` for an address that may not be fetched from, or for one webhook too many. */
-export const createWebhook = async (tx: Tx, deps: Deps, scope: Scope, input: Input): Promise<Webhook & { secret: string }> => {
+/** Throws Problem `forbidden` for a key that reads nothing, `rule` for an address that may not be fetched from, or for one webhook too many. */
+export const createWebhook = async (
+  tx: Tx,
+  deps: Deps,
+  scope: Scope,
+  facts: Facts,
+  input: Input,
+): Promise<Webhook & { secret: string }> => {
+  throwUnlessReads(facts);
   mustBeReachable(deps, input.url);
   // One at a time, so that each counts those before it.
   await tx.selectFrom('companies').select('id').where('id', '=', scope.tenantId).forNoKeyUpdate().execute();
@@ -68,18 +76,23 @@ const locked = async (tx: Tx, tenantId: string, id: string) => {
   return row;
 };
 
-/** Switched on, or led to another address, it begins anew: what was held against it is forgotten. Throws `stale`, `rule`. */
-export const changeWebhook = async (tx: Tx, deps: Deps, scope: Scope, id: string, input: Change): Promise<Webhook> => {
+/**
+ * Switched on, or led to another address, it begins anew: what was held against it is forgotten. Throws `stale`, `rule`, and `forbidden`
+ * for a key that reads nothing, unless all it does is to switch off.
+ */
+export const changeWebhook = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, id: string, input: Change): Promise<Webhook> => {
   const before = await locked(tx, scope.tenantId, id);
   mustBeSeen(before, input.version);
   mustBeReachable(deps, input.url);
   const active = input.active ?? before.active;
   const anew = (active && !before.active) || input.url !== before.url;
+  const events = [...new Set(input.events ?? before.events)];
+  if (anew || events.toSorted().join() !== before.events.toSorted().join()) throwUnlessReads(facts);
   const row = await tx
     .updateTable('webhooks')
     .set((eb) => ({
       url: input.url,
-      events: [...new Set(input.events ?? before.events)],
+      events,
       active,
       ...(anew ? { failing_since: null, disabled_reason: null } : {}),
       ...(input.url === before.url ? {} : { delivered_at: null }),
@@ -138,7 +151,15 @@ export const testWebhook = (tx: Tx, deps: Deps, scope: Scope, id: string): Promi
   });
 
 /** The same content under a new id: whoever drops doubles by `webhook-id` gets it again, `data.id` still tells what it is about. */
-export const replayDelivery = async (tx: Tx, deps: Deps, scope: Scope, id: string, deliveryId: string): Promise<WebhookDelivery> => {
+export const replayDelivery = async (
+  tx: Tx,
+  deps: Deps,
+  scope: Scope,
+  facts: Facts,
+  id: string,
+  deliveryId: string,
+): Promise<WebhookDelivery> => {
+  throwUnlessReads(facts);
   await locked(tx, scope.tenantId, id);
   const first = await tx
     .selectFrom('webhook_deliveries')

@@ -1,10 +1,11 @@
 import { sql, type Selectable } from 'kysely';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Webhook, WebhookDelivery } from '@hatchway/contract/webhooks.ts';
+import { mayReadAllHistory, type Facts } from '@hatchway/domain/access.ts';
 import type { Tx } from '../../db/database.ts';
 import type { WebhookDeliveriesTable, WebhooksTable } from '../../db/tables/messages.ts';
 import { page } from '../../http/list.ts';
-import { absent } from '../../http/problem.ts';
+import { absent, Problem } from '../../http/problem.ts';
 
 export const toWebhook = (row: Selectable<WebhooksTable>): Webhook => ({
   id: row.id,
@@ -53,7 +54,13 @@ export const deliveriesByIds = async (tx: Tx, tenantId: string, ids: readonly st
     toDelivery,
   );
 
-export const listDeliveries = async (tx: Tx, tenantId: string, webhookId: string, query: ListQuery) => {
+/** What it tells, and told, is the whole history: nobody leads that to an address who may not read it themselves. */
+export const throwUnlessReads = (facts: Facts): void => {
+  if (!mayReadAllHistory(facts)) throw new Problem('forbidden', 'A webhook tells the whole history: that needs the right to read it');
+};
+
+export const listDeliveries = async (tx: Tx, tenantId: string, facts: Facts, webhookId: string, query: ListQuery) => {
+  throwUnlessReads(facts);
   const known = await tx
     .selectFrom('webhooks')
     .select('id')

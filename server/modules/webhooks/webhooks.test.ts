@@ -349,6 +349,31 @@ describe('webhooks', () => {
     expect(await stranger.api('GET /webhooks')).toEqual([]);
   });
 
+  it('tell no address what their key may not read itself, and are switched off and deleted by it all the same', async () => {
+    const [alone, reading] = await Promise.all(
+      [['admin:webhooks'], ['admin:webhooks', 'read']].map(async (scopes) =>
+        server.as((await admin.api('POST /key', { body: { name: 'Program', scopes } })).secret),
+      ),
+    );
+    if (!alone || !reading) throw new Error('no keys');
+    expect(await refusal(alone('GET /history'))).toEqual([403, 'forbidden']);
+    const body = { url: `${url}/theirs`, events: ['occupation_created' as const] };
+    expect(await refusal(alone('POST /webhooks', { body }))).toEqual([403, 'forbidden']);
+    const made = await reading('POST /webhooks', { body });
+    const params = { id: made.id };
+    const put = (change: object, api = alone) =>
+      api('PUT /webhooks/{id}', { params, body: { url: body.url, version: made.version, ...change } });
+    for (const change of [{ url: `${url}/elsewhere` }, { events: [] }]) expect(await refusal(put(change))).toEqual([403, 'forbidden']);
+    expect(await refusal(alone('GET /webhooks/{id}/deliveries', { params }))).toEqual([403, 'forbidden']);
+    const { id: deliveryId } = await alone('POST /webhooks/{id}/test', { params, body: {} });
+    const replay = alone('POST /webhooks/{id}/deliveries/{deliveryId}/replay', { params: { ...params, deliveryId }, body: {} });
+    expect(await refusal(replay)).toEqual([403, 'forbidden']);
+    const { version } = await put({ active: false });
+    expect(await refusal(put({ active: true, version }))).toEqual([403, 'forbidden']);
+    expect(await put({ active: true, version }, reading)).toMatchObject({ active: true, events: ['occupation_created'] });
+    await alone('DELETE /webhooks/{id}', { params });
+  });
+
   it('are 20 at most, however many are made at once', async () => {
     const made = await Promise.allSettled(Array.from({ length: 30 }, () => make()));
     expect(await admin.api('GET /webhooks', { query: { limit: 100 } })).toHaveLength(20);
