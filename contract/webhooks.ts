@@ -16,8 +16,11 @@ export const webhook = z
     /** Types of events; empty: all of them. */
     events: z.array(z.string()),
     active: z.boolean(),
-    /** Why it was switched off by itself: it answered 410, or nothing well for three days. */
-    disabledReason: z.enum(['gone', 'failing']).nullable(),
+    /**
+     * Why it was switched off by itself: it answered 410, or nothing well for three days, or who answered for it, a person or a key, may
+     * no more. Whoever switches it on again, or gives it another address, answers for it from then on.
+     */
+    disabledReason: z.enum(['gone', 'failing', 'maker']).nullable(),
     failingSince: time.nullable(),
     /** When something last arrived at this address, a test too; null: nothing ever did. */
     deliveredAt: time.nullable(),

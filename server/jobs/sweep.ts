@@ -10,6 +10,7 @@ import { forgetSecrets } from '../modules/occupations/secret-commands.ts';
 import { endHold } from '../modules/payments/commands.ts';
 import { paymentsOver } from '../modules/payments/queries.ts';
 import { sweepDeliveries } from '../modules/webhooks/sweep-commands.ts';
+import { switchOffExpired } from '../modules/webhooks/switch-off-commands.ts';
 import { systemScope, type Scope } from '../scope.ts';
 
 /** As many at a time as a minute easily holds; the rest is the next turn's, which follows at once, with the other companies' in between. */
@@ -20,7 +21,7 @@ const DELETING_MS = 20_000;
 /**
  * What time alone brings about, for one company: lateness is marked, reservations that ran out end, doors that nobody looked at again are
  * looked at, reminders go out (none while it is suspended), messages that were left lying are taken up, old records lose their personal
- * data, spent keys, codes and counts are dropped.
+ * data, webhooks of keys that expired are switched off, spent keys, codes and counts are dropped.
  * Each row is a transaction of its own: cut off anywhere, the next round goes on. Of one whose deletion was cut off, the rest is deleted.
  * Says whether more than one turn's was found, and another turn asked for.
  */
@@ -52,6 +53,7 @@ export const sweep = async (deps: Deps, tenantId: string, batch = BATCH): Promis
     () => forgetPairing(deps, scope),
     () => forgetSecrets(deps, scope),
     () => forgetSpent(deps, scope),
+    () => deps.db.tenant(tenantId, (tx) => switchOffExpired(tx, deps, scope)),
     async () => sweepDeliveries(deps, scope, await retainedUntil(deps, scope)),
   ];
   // One part that fails must not keep the others waiting; it has its next turn in a minute.

@@ -30,6 +30,8 @@ export const webhooks = {
   lastDelivered: 'Last delivered',
   reason: {
     gone: 'It answered 410, that nobody wants this any more, and was switched off. Switch it on again under Change.',
+    maker:
+      'The administrator or API key that answered for it no longer has the right to, and it was switched off. Whoever switches it on again under Change answers for it.',
     failing: 'It has not answered well for three days and was switched off. Switch it on again under Change.',
   },
   test: 'Send a test',

@@ -33,6 +33,8 @@ export const webhooks = {
   lastDelivered: 'Sist levert',
   reason: {
     gone: 'Den svarte 410, at ingen vil ha dette mer, og ble slått av. Slå den på igjen under Endre.',
+    maker:
+      'Administratoren eller API-nøkkelen som sto bak den, har ikke lenger rett til det, og den ble slått av. Den som slår den på igjen under Endre, står bak den.',
     failing: 'Den har ikke svart godt på tre døgn og ble slått av. Slå den på igjen under Endre.',
   },
   test: 'Send en test',

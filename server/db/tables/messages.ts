@@ -47,7 +47,9 @@ export type WebhooksTable = Row & {
   failing_since: Time | null;
   /** When something last arrived at the address that it has now; null: never. */
   delivered_at: Time | null;
-  disabled_reason: 'gone' | 'failing' | null;
+  disabled_reason: 'gone' | 'failing' | 'maker' | null;
+  /** The account or the key that answers for it; null: it is from before that was kept. */
+  created_by: string | null;
 };
 export type WebhookDeliveriesTable = Named & {
   webhook_id: string;

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Facts } from '@hatchway/domain/access.ts';
 import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import { throwUnlessRaises } from '../../http/access.ts';
 import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import { takeTurn } from '../../held.ts';
 import type { Scope } from '../../scope.ts';
+import { switchOffPersons } from '../webhooks/switch-off-commands.ts';
 import { withdrawPersons } from './invitation-commands.ts';
 import { membershipNow, type Membership } from './membership-queries.ts';
 
@@ -34,10 +36,10 @@ const keepsAdmin = async (tx: Tx, tenantId: string, id: string): Promise<void> =
 };
 
 /**
- * What an administrator handed on ends with their right: the invitations that they sent, and the keys that they made. Should they be
- * one again some day, nobody's old secret comes back with them.
+ * What an administrator handed on ends with their right: the invitations that they sent, the keys that they made, and what they had
+ * webhooks tell. Should they be one again some day, nobody's old secret comes back with them.
  */
-const endHandedOn = async (tx: Tx, scope: Scope, accountId: string): Promise<void> => {
+const endHandedOn = async (tx: Tx, deps: Deps, scope: Scope, accountId: string): Promise<void> => {
   // Keys first, as where one is revoked: whatever a key is just making is waited for here, and found below.
   const keys = await tx
     .updateTable('api_keys')
@@ -54,6 +56,7 @@ const endHandedOn = async (tx: Tx, scope: Scope, accountId: string): Promise<voi
     keys.map((key) => ({ kind: 'keys', id: key.id, method: 'DELETE' })),
   );
   await withdrawPersons(tx, scope, accountId);
+  await switchOffPersons(tx, deps, scope, accountId);
 };
 
 const takeTheirTurn = async (tx: Tx, tenantId: string, id: string): Promise<void> => {
@@ -72,6 +75,7 @@ const takeTheirTurn = async (tx: Tx, tenantId: string, id: string): Promise<void
  */
 export const changeRoles = async (
   tx: Tx,
+  deps: Deps,
   scope: Scope,
   facts: Facts,
   id: string,
@@ -96,13 +100,13 @@ export const changeRoles = async (
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)
     .execute();
-  if (known.roles.includes('admin') && !roles.includes('admin')) await endHandedOn(tx, scope, known.account_id);
+  if (known.roles.includes('admin') && !roles.includes('admin')) await endHandedOn(tx, deps, scope, known.account_id);
   await record(tx, scope, [], [{ kind: 'memberships', id, method: 'PUT' }]);
   return membershipNow(tx, scope.tenantId, id);
 };
 
 /** Answers whose membership it was: their sign-ins for this company end after the commit. */
-export const removeMember = async (tx: Tx, scope: Scope, id: string): Promise<string> => {
+export const removeMember = async (tx: Tx, deps: Deps, scope: Scope, id: string): Promise<string> => {
   await keepsAdmin(tx, scope.tenantId, id);
   await takeTheirTurn(tx, scope.tenantId, id);
   const gone = await tx
@@ -112,7 +116,7 @@ export const removeMember = async (tx: Tx, scope: Scope, id: string): Promise<st
     .returning('account_id')
     .executeTakeFirst();
   if (!gone) throw absent();
-  await endHandedOn(tx, scope, gone.account_id);
+  await endHandedOn(tx, deps, scope, gone.account_id);
   await record(tx, scope, [], [{ kind: 'memberships', id, method: 'DELETE' }]);
   return gone.account_id;
 };

@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { query } from '../../db/test-database.ts';
+import type { Client } from '@hatchway/contract/client.ts';
 import { listen } from '../../live/test-listener.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
-import { testServer, type TestServer } from '../../test-server.ts';
+import { testServer, unique, type TestServer } from '../../test-server.ts';
 
 let server: TestServer;
 let ours: TestCompany;
@@ -29,13 +33,20 @@ const remove = async (person: TestPerson) =>
 describe('members', () => {
   // shows R7.11, R3.2
   it('are found by word and role, and sorted by name and by when they were last here', async () => {
-    await ours.person(['recall_manager'], 'Åse Æresgjest');
-    await ours.person(['recall_manager', 'manager'], 'Bjarne Berg');
-    const names = async (query: Record<string, unknown>) => (await list(query)).map((row) => row.name);
+    const åse = await ours.person(['recall_manager'], 'Åse Æresgjest');
+    const bjarne = await ours.person(['recall_manager', 'manager'], 'Bjarne Berg');
+    const names = async (wanted: Record<string, unknown>) => (await list(wanted)).map((row) => row.name);
     expect(await names({ q: { $text: 'berg' } })).toEqual(['Bjarne Berg']);
     expect(await names({ q: { roles: 'recall_manager' }, sort: 'name' })).toEqual(['Bjarne Berg', 'Åse Æresgjest']);
     expect(await names({ q: { roles: { $in: ['manager'] } } })).toEqual(['Bjarne Berg']);
-    expect(await names({ sort: '-lastSeenAt' })).toHaveLength(3);
+    const here = (days: number, { accountId }: TestPerson) =>
+      query(server.database.ownerUrl, `update memberships set last_seen_at = now() - $2 * interval '1 day' where account_id = $1`, [
+        accountId,
+        days,
+      ]);
+    for (const [days, person] of [admin, åse, bjarne].entries()) await here(days, person);
+    const latestLast = ['Bjarne Berg', 'Åse Æresgjest', 'Ada Admin'];
+    expect(await names({ sort: '-lastSeenAt' })).toEqual(latestLast.toReversed());
     const pages: string[] = [];
     let cursor: string | undefined;
     do {
@@ -46,7 +57,7 @@ describe('members', () => {
       pages.push(...page.rows.map((row) => row.name));
       cursor = page.next ?? undefined;
     } while (cursor);
-    expect(pages.toSorted()).toEqual(['Ada Admin', 'Bjarne Berg', 'Åse Æresgjest'].toSorted());
+    expect(pages).toEqual(latestLast);
   });
 
   it('hold what they are given with their next token, and nothing that was taken with the next call', async () => {
@@ -109,13 +120,15 @@ describe('members', () => {
     const person = await ours.person(['admin']);
     const listener = await listen(server.url, person.token);
     const key = await person.api('POST /key', { body: { name: 'Theirs', scopes: ['read'] } });
+    const other = await ours.person(['manager']);
     const group = await admin.api('POST /groups', { body: { name: 'Crew' } });
     await admin.api('POST /groups/{id}/members/{userId}', { params: { id: group.id, userId: person.accountId }, body: {} });
     await remove(person);
     await expect.poll(listener.code).toBe(4000);
     await expect.poll(() => refusal(person.api('GET /accounts/me'))).toEqual([401, 'unauthenticated']);
-    expect((await refusal(server.as(key.secret)('GET /lockers')))[0]).toBeGreaterThanOrEqual(401);
+    expect(await refusal(server.as(key.secret)('GET /lockers'))).toEqual([401, 'unauthenticated']);
     expect(await admin.api('GET /groups/{id}/members', { params: { id: group.id } })).toEqual([]);
+    expect(await list({ q: { accountId: other.accountId } })).toMatchObject([{ roles: ['manager'] }]);
   });
 
   it('whose rights were taken do not get them back from a form that was opened before', async () => {
@@ -147,5 +160,142 @@ describe('members', () => {
     expect(list).toContainEqual(one);
     expect(JSON.stringify(list)).not.toContain('Stine Stranger');
     expect(await refusal(admin.api('GET /accounts/{id}', { params: { id: stranger.accountId } }))).toEqual([404, 'not-found']);
+  });
+});
+
+describe('what somebody hands on while their right is taken', () => {
+  /** What another transaction holds while `during` goes on. */
+  const holding = async (sql: string, values: unknown[], during: () => Promise<unknown>) => {
+    const other = new pg.Client({ connectionString: server.database.ownerUrl });
+    await other.connect();
+    try {
+      await other.query('begin');
+      await other.query(sql, values);
+      await during();
+      await other.query('rollback');
+    } finally {
+      await other.end();
+    }
+  };
+  const locks = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const waiting = async (calls: number) => {
+    await expect.poll(() => query(server.database.ownerUrl, locks)).toHaveLength(calls);
+  };
+  const url = 'https://example.com/hook';
+  const left = (who: string) =>
+    query(
+      server.database.ownerUrl,
+      `select 'webhook' as what from webhooks where created_by = $1 and active
+        union all select 'key' from api_keys where created_by = $1 and revoked_at is null
+        union all select 'invitation' from invitations where invited_by = $1 and state = 'pending'`,
+      [who],
+    );
+  const keyOf = async (who: TestPerson, scope: string) => {
+    const { _id, secret } = await who.api('POST /key', { body: { name: 'Program', scopes: [scope, 'read'] } });
+    const api = server.as(secret);
+    // Its first use is written down: the next call of this minute does not lock its row.
+    await api('GET /lockers');
+    return { _id, secret, api };
+  };
+  const hash = (secret: string) => createHash('sha256').update(secret).digest('hex').slice(0, 32);
+  type Calls = { path: string; call: (by: Client, idempotencyKey: string, invited: string) => Promise<unknown> };
+  const handing: Record<string, Calls> = {
+    'a webhook': { path: '/v1/webhooks', call: (by, idempotencyKey) => by('POST /webhooks', { body: { url }, idempotencyKey }) },
+    'a key': { path: '/v1/key', call: (by, idempotencyKey) => by('POST /key', { body: { name: 'K', scopes: ['read'] }, idempotencyKey }) },
+    'an invitation': {
+      path: '/v1/companies/{tenant}/invitations',
+      call: (by, idempotencyKey) =>
+        by('POST /companies/{tenant}/invitations', {
+          params: tenant(),
+          body: { email: `${unique()}@example.test`, roles: [] },
+          idempotencyKey,
+        }),
+    },
+    'an invitation sent anew': {
+      path: '/v1/companies/{tenant}/invitations/{id}/resend',
+      call: (by, idempotencyKey, id) =>
+        by('POST /companies/{tenant}/invitations/{id}/resend', { params: { ...tenant(), id }, body: {}, idempotencyKey }),
+    },
+  };
+  const ways = {
+    removed: { take: remove, refused: [401, 'unauthenticated'] },
+    lowered: { take: (who: TestPerson) => setRoles(who, ['manager']), refused: [403, 'forbidden'] },
+  } as const;
+  const cases = Object.keys(handing).flatMap((what) => (['removed', 'lowered'] as const).map((way) => [what, way] as const));
+  const invited = async () =>
+    (await admin.api('POST /companies/{tenant}/invitations', { params: tenant(), body: { email: `${unique()}@example.test`, roles: [] } }))
+      .id;
+  /** The call has been let in, and waits; `take` comes meanwhile, and waits for it. */
+  const overtaken = async (what: string, by: { id: string; api: Client }, take: () => Promise<unknown>) => {
+    const { path, call } = handing[what]!;
+    const id = await invited();
+    const key = unique();
+    let made: Promise<unknown> | undefined;
+    let taken: Promise<unknown> | undefined;
+    await holding(
+      `insert into idempotency (tenant_id, caller, method, path, key, body_hash, state, created_at, expires_at)
+        values ($1, $2, 'POST', $3, $4, '', 'running', now(), now() + interval '1 day')`,
+      [ours.id, by.id, path.replace('{tenant}', ours.id).replace('{id}', id), key],
+      async () => {
+        made = call(by.api, key, id);
+        made.catch(() => undefined);
+        await waiting(1);
+        taken = take();
+        taken.catch(() => undefined);
+        await waiting(2);
+      },
+    );
+    await made;
+    await taken;
+    return refusal(call(by.api, unique(), id));
+  };
+
+  it.each(cases)('%s, made while they are %s, is made before, and ends with that', async (what, way) => {
+    const who = await ours.person(['admin'], 'Lea Leaver');
+    const { take, refused } = ways[way];
+    expect(await overtaken(what, { id: who.accountId, api: who.api }, () => take(who))).toEqual(refused);
+    expect(await left(who.accountId)).toEqual([]);
+  });
+
+  it.each([
+    ['a webhook', 'admin:webhooks'],
+    ['an invitation', 'admin:invitations'],
+  ])('%s, made by a key while it is revoked, likewise', async (what, scope) => {
+    const { _id, secret, api } = await keyOf(admin, scope);
+    const revoke = () => admin.api('DELETE /key/{_id}', { params: { _id } });
+    expect(await overtaken(what, { id: `key:${hash(secret)}`, api }, revoke)).toEqual([401, 'unauthenticated']);
+    expect(await left(_id)).toEqual([]);
+  });
+
+  it('waits for what they are just making, finds it and ends it', async () => {
+    for (const by of ['person', 'key', 'revoked'] as const) {
+      const who = await ours.person(['admin'], 'Lea Leaver');
+      const key = await keyOf(who, 'admin:webhooks');
+      const api = by === 'person' ? who.api : key.api;
+      const end = () => (by === 'revoked' ? admin.api('DELETE /key/{_id}', { params: { _id: key._id } }) : remove(who));
+      const hook = await admin.api('POST /webhooks', { body: { url, active: false } });
+      const change = { params: { id: hook.id }, body: { url, active: true, version: hook.version } };
+      const [company, webhook] = ['companies', 'webhooks'].map((table) => `select from ${table} where id = $1 for no key update`);
+      let going: Promise<unknown> = Promise.resolve();
+      await holding(webhook!, [hook.id], () =>
+        holding(company!, [ours.id], async () => {
+          const calls = [api('POST /webhooks', { body: { url } }), api('PUT /webhooks/{id}', change)];
+          await waiting(2);
+          going = Promise.all([...calls, end()]);
+          going.catch(() => undefined);
+          await waiting(3);
+        }),
+      );
+      await going;
+      const answering = by === 'person' ? who.accountId : key._id;
+      const rows = await query(server.database.ownerUrl, 'select disabled_reason from webhooks where created_by = $1', [answering]);
+      expect(rows).toEqual([{ disabled_reason: 'maker' }, { disabled_reason: 'maker' }]);
+      expect(await left(answering)).toEqual([]);
+    }
+    const [database] = await query<{ deadlocks: string }>(
+      server.database.ownerUrl,
+      'select deadlocks from pg_stat_database where datname = current_database()',
+    );
+    expect(Number(database?.deadlocks)).toBe(0);
   });
 });

@@ -129,11 +129,11 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
       own(params.tenant, caller);
       // What they hold is another from this commit on: their sockets are asked again at once.
       after(wake);
-      return changeRoles(tx, scopeOf(caller, now), caller.facts, params.membershipId, body);
+      return changeRoles(tx, deps, scopeOf(caller, now), caller.facts, params.membershipId, body);
     },
     'DELETE /companies/{tenant}/memberships/{membershipId}': async ({ tx, params, caller, now, after }) => {
       const tenantId = own(params.tenant, caller);
-      const accountId = await removeMember(tx, scopeOf(caller, now), params.membershipId);
+      const accountId = await removeMember(tx, deps, scopeOf(caller, now), params.membershipId);
       after(wake);
       after(
         () =>

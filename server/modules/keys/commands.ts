@@ -3,6 +3,7 @@ import { type Facts } from '@hatchway/domain/access.ts';
 import { mayGrant } from '@hatchway/domain/granting.ts';
 import { scopeOf as scopeNamed } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import { hashSecret, writeKey } from '../../http/caller.ts';
 import { absent, ruled } from '../../http/problem.ts';
@@ -10,6 +11,7 @@ import { newId } from '../../ids.ts';
 import { takeTurn } from '../../held.ts';
 import type { Scope } from '../../scope.ts';
 import { withdrawKeys } from '../companies/invitation-commands.ts';
+import { switchOffKeys } from '../webhooks/switch-off-commands.ts';
 import { oneKey, type ApiKey } from './queries.ts';
 
 const SECRET_BYTES = 24;
@@ -56,7 +58,7 @@ export const createKey = async (
 };
 
 /** Every call reads the row, so from this commit on the key opens nothing. The row stays: the history names it. */
-export const revokeKey = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
+export const revokeKey = async (tx: Tx, deps: Deps, scope: Scope, id: string): Promise<void> => {
   await takeTurn(tx, scope.tenantId, id);
   const gone = await tx
     .updateTable('api_keys')
@@ -68,5 +70,6 @@ export const revokeKey = async (tx: Tx, scope: Scope, id: string): Promise<void>
     .executeTakeFirst();
   if (!gone) throw absent();
   await withdrawKeys(tx, scope, id);
+  await switchOffKeys(tx, deps, scope, id);
   await record(tx, scope, [], [{ kind: 'keys', id, method: 'DELETE' }]);
 };

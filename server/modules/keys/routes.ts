@@ -21,7 +21,7 @@ export const keyModule = (app: FastifyInstance, deps: Deps): void => {
     },
     'DELETE /key/{_id}': async ({ tx, caller, params, now, after }) => {
       after(wake);
-      return revokeKey(tx, scopeOf(caller, now), params._id);
+      return revokeKey(tx, deps, scopeOf(caller, now), params._id);
     },
   });
 };

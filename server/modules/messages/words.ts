@@ -17,6 +17,8 @@ export type Told = {
   passed?: 'late' | 'waiting' | null;
   /** Of news about an address: whose it is. */
   host?: string;
+  /** It is told nothing more because whoever answered for that may no longer, and not for its answers. */
+  makerGone?: boolean;
   /** Of news about a place: when it began. */
   since?: string | null;
 };
@@ -134,9 +136,9 @@ const EN = {
   }),
   'webhook-off': (t) => ({
     subject: `A webhook of ${t.company} is switched off`,
-    text: `${t.host ?? ''} has not answered well for days, or said that it wants nothing more. It is told nothing until somebody switches it on again.`,
+    text: `${t.makerGone ? `The administrator or API key that answered for the webhook to ${t.host ?? ''} no longer has the right to.` : `${t.host ?? ''} has not answered well for days, or said that it wants nothing more.`} It is told nothing until somebody switches it on again.`,
     short: `${t.company}: the webhook to ${t.host ?? ''} is switched off.`,
-    button: 'See what went wrong',
+    button: t.makerGone ? 'See the webhook' : 'See what went wrong',
   }),
   'staff-dropped-off': (t) => toStaff(t, 'Something was dropped off'),
   'staff-brought-back': (t) => toStaff(t, 'Something was brought back'),
@@ -218,9 +220,9 @@ const NB = {
   }),
   'webhook-off': (t) => ({
     subject: `En webhook for ${t.company} er slått av`,
-    text: `${t.host ?? ''} har ikke svart riktig på flere dager, eller har sagt fra at den ikke vil ha mer. Den får ikke beskjed om noe før noen slår den på igjen.`,
+    text: `${t.makerGone ? `Administratoren eller API-nøkkelen som sto bak webhooken til ${t.host ?? ''}, har ikke lenger rett til det.` : `${t.host ?? ''} har ikke svart riktig på flere dager, eller har sagt fra at den ikke vil ha mer.`} Den får ikke beskjed om noe før noen slår den på igjen.`,
     short: `${t.company}: webhooken til ${t.host ?? ''} er slått av.`,
-    button: 'Se hva som gikk galt',
+    button: t.makerGone ? 'Se webhooken' : 'Se hva som gikk galt',
   }),
   'staff-dropped-off': (t) => toStaff(t, 'Noe er levert inn'),
   'staff-brought-back': (t) => toStaff(t, 'Noe er levert tilbake'),

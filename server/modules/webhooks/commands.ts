@@ -53,6 +53,7 @@ export const createWebhook = async (
       url: input.url,
       events: [...new Set(input.events)],
       active: input.active,
+      created_by: scope.actor.id,
       secret_sealed: deps.seal.close(secret),
       created_at: scope.now,
       updated_at: scope.now,
@@ -77,8 +78,8 @@ const locked = async (tx: Tx, tenantId: string, id: string) => {
 };
 
 /**
- * Switched on, or led to another address, it begins anew: what was held against it is forgotten. Throws `stale`, `rule`, and `forbidden`
- * for a key that reads nothing, unless all it does is to switch off.
+ * Switched on, or led to another address, it begins anew: what was held against it is forgotten, and whoever did it answers for it from
+ * then on. Throws `stale`, `rule`, and `forbidden` for a key that reads nothing, unless all it does is to switch off.
  */
 export const changeWebhook = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, id: string, input: Change): Promise<Webhook> => {
   const before = await locked(tx, scope.tenantId, id);
@@ -94,7 +95,7 @@ export const changeWebhook = async (tx: Tx, deps: Deps, scope: Scope, facts: Fac
       url: input.url,
       events,
       active,
-      ...(anew ? { failing_since: null, disabled_reason: null } : {}),
+      ...(anew ? { failing_since: null, disabled_reason: null, created_by: scope.actor.id } : {}),
       ...(input.url === before.url ? {} : { delivered_at: null }),
       updated_at: scope.now,
       version: eb('version', '+', 1),

@@ -9,8 +9,8 @@ import { record } from '../../events/record.ts';
 import type { Job } from '../../jobs/jobs.ts';
 import { systemScope } from '../../scope.ts';
 import { OutsideError } from '../../outside/fetch.ts';
-import { tellWebhookOff } from '../messages/webhook-off-commands.ts';
 import { eventsByIds } from '../history/queries.ts';
+import { isExpired, switchOff, switchOffExpired } from './switch-off-commands.ts';
 
 type Row = Selectable<WebhookDeliveriesTable>;
 type Ready = { row: Row; url: string; secret: string };
@@ -37,8 +37,11 @@ const payloadOf = async (tx: Tx, row: Row): Promise<Record<string, unknown> | nu
 const tell = (tx: Tx, row: Row, now: string): Promise<void> =>
   record(tx, systemScope(row.tenant_id, now), [], [{ kind: 'deliveries', id: row.id, method: 'PUT' }]);
 
-/** Takes it for the length of an attempt. Null: not due, taken by another, nobody to send it to, or it waits among those that fail. */
-const begin = (deps: Deps, { tenantId, deliveryId: id, failing }: Asked): Promise<Ready | null> =>
+/**
+ * Takes it for the length of an attempt. Null: not due, taken by another, nobody to send it to, or it waits among those that fail.
+ * `expired`: left as it is, since the time of the key that made its webhook has passed.
+ */
+const begin = (deps: Deps, { tenantId, deliveryId: id, failing }: Asked): Promise<Ready | 'expired' | null> =>
   deps.db.tenant(tenantId, async (tx) => {
     const now = deps.now();
     const row = await tx
@@ -54,10 +57,17 @@ const begin = (deps: Deps, { tenantId, deliveryId: id, failing }: Asked): Promis
     if (!row) return null;
     const webhook = await tx
       .selectFrom('webhooks')
-      .select(['url', 'active', 'secret_sealed', 'failing_since'])
+      .select((eb) => [
+        'url',
+        'active',
+        'secret_sealed',
+        'failing_since',
+        isExpired({ tenantId, now: now.toISOString() })(eb).as('expired'),
+      ])
       .where('tenant_id', '=', tenantId)
       .where('id', '=', row.webhook_id)
       .executeTakeFirst();
+    if (webhook?.active && webhook.expired) return 'expired';
     const secret = webhook?.active ? deps.seal.open(webhook.secret_sealed) : null;
     const payload = await payloadOf(tx, row);
     if (!webhook || secret === null || payload === null) {
@@ -153,26 +163,16 @@ const settle = async (tx: Tx, deps: Deps, { row, url }: Ready, answer: Answer): 
   }
   const disable = outcome.state === 'failed' && webhook.active ? outcome.disable : null;
   if (webhook.failing_since === null) await ofWebhook().set({ failing_since: iso, updated_at: iso }).execute();
-  if (disable !== null) {
-    const { version } = await ofWebhook()
-      .set((eb) => ({ active: false, disabled_reason: disable, updated_at: iso, version: eb('version', '+', 1) }))
-      .returning('version')
-      .executeTakeFirstOrThrow();
-    await tellWebhookOff(tx, deps, { tenantId: row.tenant_id, webhookId: row.webhook_id, version, url }, iso);
-    await tx
-      .updateTable('webhook_deliveries')
-      .set({ state: 'failed', error: 'switched-off' satisfies DeliveryError, next_at: null, updated_at: iso })
-      .where('tenant_id', '=', row.tenant_id)
-      .where('webhook_id', '=', row.webhook_id)
-      .where('state', '=', 'queued')
-      .execute();
-  }
-  if (disable !== null || webhook.failing_since === null) await told();
+  if (disable !== null) await switchOff(tx, deps, systemScope(row.tenant_id, iso), (eb) => eb('id', '=', row.webhook_id), disable);
+  else if (webhook.failing_since === null) await told();
 };
 
 /** The job `webhook`: one attempt at one delivery. Nothing is sent inside a transaction; whoever comes twice finds nothing due. */
 export const deliverWebhook = async (deps: Deps, asked: Asked): Promise<void> => {
   const ready = await begin(deps, asked);
+  // The sweep comes once a minute, and nothing may go out in between. By itself: a webhook is locked before its deliveries.
+  if (ready === 'expired')
+    return deps.db.tenant(asked.tenantId, (tx) => switchOffExpired(tx, deps, systemScope(asked.tenantId, deps.now().toISOString())));
   if (!ready) return deps.outbox.wake();
   const answer = await send(deps, ready);
   await deps.db.tenant(asked.tenantId, (tx) => settle(tx, deps, ready, answer));

@@ -3,12 +3,12 @@ import type { Deps } from '../../deps.ts';
 import { systemScope } from '../../scope.ts';
 import { queueMessage } from './commands.ts';
 import { bodyOf } from './texts.ts';
-import { NOTHING } from './words.ts';
+import { NOTHING, type MessageKind, type Told } from './words.ts';
 
-type Off = { tenantId: string; webhookId: string; version: number; url: string };
+type Mail = { kind: MessageKind; section: string; about: Partial<Told>; cause: string };
 
 /** A mail to each admin: nobody looks at a list of addresses every day, and what hangs on one stands still from now on. */
-export const tellWebhookOff = async (tx: Tx, deps: Deps, { tenantId, webhookId, version, url }: Off, now: string): Promise<void> => {
+const tellAdmins = async (tx: Tx, deps: Deps, tenantId: string, { kind, section, about, cause }: Mail, now: string): Promise<void> => {
   const company = await tx.selectFrom('companies').select(['name', 'locale']).where('id', '=', tenantId).executeTakeFirst();
   const admins = await tx
     .selectFrom('memberships as m')
@@ -21,17 +21,29 @@ export const tellWebhookOff = async (tx: Tx, deps: Deps, { tenantId, webhookId, 
     .execute();
   for (const admin of admins) {
     const locale = (admin.locale ?? company?.locale) === 'en' ? 'en' : 'nb';
-    const link = `${deps.config.publicUrl}/portal/admin?section=webhooks`;
-    const told = { ...NOTHING, company: company?.name ?? '', name: admin.name, link, host: new URL(url).host };
+    const link = `${deps.config.publicUrl}/portal/admin?section=${section}`;
+    const told = { ...NOTHING, company: company?.name ?? '', name: admin.name, link, ...about };
     await queueMessage(tx, deps, systemScope(tenantId, now), {
       occupationId: null,
-      kind: 'webhook-off',
-      // Switched on again and off again is news again.
-      cause: `webhook-off:${webhookId}:${version}:${admin.id}`,
+      kind,
+      cause: `${cause}:${admin.id}`,
       channel: 'mail',
       receiver: { name: admin.name, tlf: null, email: admin.email },
       locale,
-      body: bodyOf('mail', 'webhook-off', told, locale),
+      body: bodyOf('mail', kind, told, locale),
     });
   }
+};
+
+type Off = { tenantId: string; webhookId: string; version: number; url: string; reason: 'gone' | 'failing' | 'maker' };
+export const tellWebhookOff = (tx: Tx, deps: Deps, { tenantId, webhookId, version, url, reason }: Off, now: string): Promise<void> => {
+  const about = { host: new URL(url).host, makerGone: reason === 'maker' };
+  // Switched on again and off again is news again.
+  return tellAdmins(
+    tx,
+    deps,
+    tenantId,
+    { kind: 'webhook-off', section: 'webhooks', about, cause: `webhook-off:${webhookId}:${version}` },
+    now,
+  );
 };
