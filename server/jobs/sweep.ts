@@ -10,6 +10,7 @@ import { forgetSecrets } from '../modules/occupations/secret-commands.ts';
 import { endHold } from '../modules/payments/commands.ts';
 import { paymentsOver } from '../modules/payments/queries.ts';
 import { sweepDeliveries } from '../modules/webhooks/sweep-commands.ts';
+import { endAlerts } from '../modules/companies/alert-commands.ts';
 import { switchOffExpired } from '../modules/webhooks/switch-off-commands.ts';
 import { systemScope, type Scope } from '../scope.ts';
 
@@ -54,6 +55,7 @@ export const sweep = async (deps: Deps, tenantId: string, batch = BATCH): Promis
     () => forgetSecrets(deps, scope),
     () => forgetSpent(deps, scope),
     () => deps.db.tenant(tenantId, (tx) => switchOffExpired(tx, deps, scope)),
+    () => deps.db.tenant(tenantId, (tx) => endAlerts(tx, deps, scope)),
     async () => sweepDeliveries(deps, scope, await retainedUntil(deps, scope)),
   ];
   // One part that fails must not keep the others waiting; it has its next turn in a minute.

@@ -8,7 +8,8 @@ import type { JsonDefault, Time, Row, Words } from './columns.ts';
 export type CompanySettings = {
   retentionDays?: number | undefined;
   senderName?: string | undefined;
-  alerts?: { event: AlertEvent | 'all'; channel: 'sms' | 'mail'; to: string }[] | undefined;
+  /** `key`: the one that added it, and with whose end it ends. */
+  alerts?: { event: AlertEvent | 'all'; channel: 'sms' | 'mail'; to: string; key?: string | undefined }[] | undefined;
   quietHours?: { from: string; to: string } | null | undefined;
   doorOpenMinutes?: number | undefined;
   offlineMinutes?: number | undefined;

@@ -1,5 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { query } from '../../db/test-database.ts';
+import { sweep } from '../../jobs/sweep.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 
@@ -99,6 +101,51 @@ describe('a company’s details', () => {
     expect(await refusal(put(alone, [alert('one@example.test', 'all')]))).toEqual([403, 'forbidden']);
     // Whom they take out hears less than before, and what else they change is theirs to change.
     expect((await put(alone, [alert('One@example.test')])).settings.alerts).toEqual([alert('one@example.test')]);
+  });
+
+  it('let nobody be alerted any more by a key that has ended', async () => {
+    const boss = await ours.person(['admin']);
+    const key = async (name: string, of: TestPerson, expiresAt: string | null = null) =>
+      of.api('POST /key', { body: { name, scopes: ['admin:companies', 'read'], expiresAt } });
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    const [leaked, made, brief, stays] = [await key('L', admin), await key('M', boss), await key('B', admin, soon), await key('S', admin)];
+    const put = async (api: typeof admin.api, to: readonly string[]) => {
+      const { version } = await read();
+      const alerts = to.map((one) => ({ event: 'all' as const, channel: 'mail' as const, to: `${one}@example.test` }));
+      return api('PUT /companies/{tenant}', { params: params(), body: { version, settings: { alerts } } });
+    };
+    const told = async () => (await read()).settings.alerts.map(({ to }) => to.replace('@example.test', ''));
+    await put(admin.api, ['typed']);
+    await put(server.as(leaked.secret), ['typed', 'leaked', 'leaked-too']);
+    await put(server.as(made.secret), ['typed', 'leaked', 'leaked-too', 'made']);
+    await put(server.as(brief.secret), ['typed', 'leaked', 'leaked-too', 'made', 'brief']);
+    await put(server.as(stays.secret), ['typed', 'leaked', 'leaked-too', 'made', 'brief', 'stays']);
+    // The list saved around them makes them nobody else's.
+    await put(admin.api, ['typed', 'leaked', 'leaked-too', 'made', 'brief', 'stays']);
+    const { version } = await read();
+    await admin.api('DELETE /key/{_id}', { params: { _id: leaked._id } });
+    expect(await told()).toEqual(['typed', 'made', 'brief', 'stays']);
+    // Settings that were open since before would bring them back.
+    const open = admin.api('PUT /companies/{tenant}', { params: params(), body: { version, settings: { senderName: '' } } });
+    expect(await refusal(open)).toEqual([409, 'stale']);
+    const [theirs] = await admin.api('GET /companies/{tenant}/memberships', {
+      params: params(),
+      query: { q: { accountId: boss.accountId } },
+    });
+    await admin.api('DELETE /companies/{tenant}/memberships/{membershipId}', {
+      params: { ...params(), membershipId: theirs?.id ?? '' },
+    });
+    expect(await told()).toEqual(['typed', 'brief', 'stays']);
+    await query(server.database.ownerUrl, 'update api_keys set expires_at = $2 where id = $1', [brief._id, new Date(0).toISOString()]);
+    await sweep(server.deps, ours.id);
+    expect(await told()).toEqual(['typed', 'stays']);
+    const mails = await query<{ cause: string }>(
+      server.database.ownerUrl,
+      `select cause from messages where tenant_id = $1 and kind = 'alerts-off' and cause like '%' || $2`,
+      [ours.id, admin.accountId],
+    );
+    expect(mails).toHaveLength(3);
+    await change({ settings: { alerts: [] } });
   });
 
   it('show whom the company alerts to its administrators alone', async () => {

@@ -41,10 +41,10 @@ const reachable = (alerts: Alerts, country: string) =>
   });
 
 /**
- * An alert tells of what happens at a door and behind it: nobody has that told to an address who may not read it themselves. Those that
- * were there are none of theirs.
+ * An alert tells of what happens at a door and behind it: nobody has that told to an address who may not read it themselves. One that a key
+ * adds keeps which key that was; one that was there is whose it was, whoever saves the list around it.
  */
-const answeredFor = (before: Alerts, after: Alerts, facts: Facts): Alerts => {
+const answeredFor = (before: Alerts, after: Alerts, { actor }: Scope, facts: Facts): Alerts => {
   const known = new Map(before.map((one) => [`${one.event} ${one.channel} ${one.to}`, one]));
   return after.map((one, at) => {
     const was = known.get(`${one.event} ${one.channel} ${one.to}`);
@@ -53,7 +53,7 @@ const answeredFor = (before: Alerts, after: Alerts, facts: Facts): Alerts => {
       throw new Problem('forbidden', 'An alert tells what happens at the doors: that needs the right to read the history', {
         errors: [{ pointer: `/settings/alerts/${at}`, detail: 'more than the caller may read' }],
       });
-    return one;
+    return actor.kind === 'key' && actor.id !== null ? { ...one, key: actor.id } : one;
   });
 };
 
@@ -69,7 +69,7 @@ export const changeDetails = async (tx: Tx, scope: Scope, facts: Facts, change: 
   const tlf = change.contact?.tlf ? toE164(change.contact.tlf, country) : '';
   if (tlf === null) throw ruled('not a mobile number', '/contact/tlf');
   const { alerts: given, ...settings } = change.settings ?? {};
-  const alerts = given && answeredFor(before.settings.alerts ?? [], reachable(given, country), facts);
+  const alerts = given && answeredFor(before.settings.alerts ?? [], reachable(given, country), scope, facts);
   const kept = { ...before.settings, ...settings, ...(alerts ? { alerts } : {}) };
   const logoId = logo ? await keepPicture(tx, scope, logo) : before.logo_file_id;
   if (logo && before.logo_file_id) await dropPicture(tx, scope.tenantId, before.logo_file_id);

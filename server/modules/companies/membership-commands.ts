@@ -7,6 +7,7 @@ import { throwUnlessRaises } from '../../http/access.ts';
 import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import { takeTurn } from '../../held.ts';
 import type { Scope } from '../../scope.ts';
+import { endAlerts } from './alert-commands.ts';
 import { switchOffPersons } from '../webhooks/switch-off-commands.ts';
 import { withdrawPersons } from './invitation-commands.ts';
 import { membershipNow, type Membership } from './membership-queries.ts';
@@ -57,6 +58,7 @@ const endHandedOn = async (tx: Tx, deps: Deps, scope: Scope, accountId: string):
   );
   await withdrawPersons(tx, scope, accountId);
   await switchOffPersons(tx, deps, scope, accountId);
+  await endAlerts(tx, deps, scope);
 };
 
 const takeTheirTurn = async (tx: Tx, tenantId: string, id: string): Promise<void> => {

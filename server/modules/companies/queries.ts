@@ -13,7 +13,7 @@ import { pictureOf } from '../pictures.ts';
 const toSettings = (stored: Stored): CompanySettings => ({
   retentionDays: stored.retentionDays ?? SETTINGS.retentionDays,
   senderName: stored.senderName ?? '',
-  alerts: stored.alerts ?? [],
+  alerts: (stored.alerts ?? []).map(({ event, channel, to }) => ({ event, channel, to })),
   quietHours: stored.quietHours ?? null,
   doorOpenMinutes: stored.doorOpenMinutes ?? SETTINGS.doorOpenMinutes,
   offlineMinutes: stored.offlineMinutes ?? SETTINGS.offlineMinutes,

@@ -11,6 +11,7 @@ import { newId } from '../../ids.ts';
 import { takeTurn } from '../../held.ts';
 import type { Scope } from '../../scope.ts';
 import { withdrawKeys } from '../companies/invitation-commands.ts';
+import { endAlerts } from '../companies/alert-commands.ts';
 import { switchOffKeys } from '../webhooks/switch-off-commands.ts';
 import { oneKey, type ApiKey } from './queries.ts';
 
@@ -71,5 +72,6 @@ export const revokeKey = async (tx: Tx, deps: Deps, scope: Scope, id: string): P
   if (!gone) throw absent();
   await withdrawKeys(tx, scope, id);
   await switchOffKeys(tx, deps, scope, id);
+  await endAlerts(tx, deps, scope);
   await record(tx, scope, [], [{ kind: 'keys', id, method: 'DELETE' }]);
 };

@@ -47,3 +47,14 @@ export const tellWebhookOff = (tx: Tx, deps: Deps, { tenantId, webhookId, versio
     now,
   );
 };
+
+/** `addresses`: those that hear nothing more. `version`: of the company's settings without them. */
+export const tellAlertsOff = (
+  tx: Tx,
+  deps: Deps,
+  { tenantId, version, addresses }: { tenantId: string; version: number; addresses: readonly string[] },
+  now: string,
+): Promise<void> => {
+  const about = { host: addresses.join(', ') };
+  return tellAdmins(tx, deps, tenantId, { kind: 'alerts-off', section: 'alerts', about, cause: `alerts-off:${version}` }, now);
+};

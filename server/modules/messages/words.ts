@@ -15,7 +15,7 @@ export type Told = {
   thing?: string | null;
   /** `until` has passed: it is late, or its clock stood still meanwhile, and nobody can say until when. */
   passed?: 'late' | 'waiting' | null;
-  /** Of news about an address: whose it is. */
+  /** Of news about an address: whose it is; of several, which they are. */
   host?: string;
   /** It is told nothing more because whoever answered for that may no longer, and not for its answers. */
   makerGone?: boolean;
@@ -140,6 +140,12 @@ const EN = {
     short: `${t.company}: the webhook to ${t.host ?? ''} is switched off.`,
     button: t.makerGone ? 'See the webhook' : 'See what went wrong',
   }),
+  'alerts-off': (t) => ({
+    subject: `Somebody gets no more alerts from ${t.company}`,
+    text: `The API key that had ${t.host ?? ''} alerted has been revoked or has expired. Nothing more is told there until somebody adds it again.`,
+    short: `${t.company}: ${t.host ?? ''} gets no more alerts.`,
+    button: 'See the alerts',
+  }),
   'staff-dropped-off': (t) => toStaff(t, 'Something was dropped off'),
   'staff-brought-back': (t) => toStaff(t, 'Something was brought back'),
   'staff-unexpected-opening': (t) =>
@@ -223,6 +229,12 @@ const NB = {
     text: `${t.makerGone ? `Administratoren eller API-nøkkelen som sto bak webhooken til ${t.host ?? ''}, har ikke lenger rett til det.` : `${t.host ?? ''} har ikke svart riktig på flere dager, eller har sagt fra at den ikke vil ha mer.`} Den får ikke beskjed om noe før noen slår den på igjen.`,
     short: `${t.company}: webhooken til ${t.host ?? ''} er slått av.`,
     button: t.makerGone ? 'Se webhooken' : 'Se hva som gikk galt',
+  }),
+  'alerts-off': (t) => ({
+    subject: `Noen får ikke lenger varsler fra ${t.company}`,
+    text: `API-nøkkelen som sørget for varsler til ${t.host ?? ''}, er trukket tilbake eller utløpt. Dit går det ikke flere varsler før noen legger dem til igjen.`,
+    short: `${t.company}: ${t.host ?? ''} får ikke lenger varsler.`,
+    button: 'Se varslene',
   }),
   'staff-dropped-off': (t) => toStaff(t, 'Noe er levert inn'),
   'staff-brought-back': (t) => toStaff(t, 'Noe er levert tilbake'),
