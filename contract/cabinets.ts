@@ -300,7 +300,7 @@ export const sites = [
     summary: 'A controller trades its pairing code for its own credential',
     body: pairingRequest,
     response: pairingAnswer,
-    errors: ['gone'],
+    errors: ['gone', 'suspended'],
     secret: true,
   }),
 ] as const;

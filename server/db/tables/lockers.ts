@@ -37,6 +37,8 @@ export type CabinetsTable = Row & {
   compartments: JsonDefault<unknown[]>;
   pairing_hash: Buffer | null;
   pairing_expires_at: Time | null;
+  /** Who gave the code. */
+  pairing_by: JsonOr<Actor, null>;
   credential_hash: Buffer | null;
   paired_at: Time | null;
   /** Grows with what people change of it. */

@@ -13,6 +13,7 @@ import { lockerById } from '../lockers/queries.ts';
 import { takeNumber } from './commands.ts';
 import { sendAway } from './connection.ts';
 import { buildWall, saveCabinet, told } from './layout-commands.ts';
+import { NO_CODE } from './pairing-commands.ts';
 import { cabinetById, toSite } from './queries.ts';
 import { lockWall, wantedWall, type LockedWall } from './wall.ts';
 
@@ -207,9 +208,8 @@ export const unpair = async (tx: Tx, scope: Scope, facts: Facts, id: string): Pr
   const cabinet = await tx
     .updateTable('cabinets')
     .set((eb) => ({
+      ...NO_CODE,
       credential_hash: null,
-      pairing_hash: null,
-      pairing_expires_at: null,
       paired_at: null,
       version: eb('version', '+', 1),
       updated_at: scope.now,

@@ -5,11 +5,13 @@ import type { PairingRequest, PairingAnswer } from '@hatchway/contract/devices.t
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { newPairingCode, pair, showPairingCode, type PairingStore } from '../../devices/pairing.ts';
+import { jsonb } from '../../db/tables/columns.ts';
 import { record } from '../../events/record.ts';
 import { absent, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { sendAway } from './connection.ts';
+import { mayStillPair, NO_CODE } from './pairing-commands.ts';
 import { toSite } from './queries.ts';
 
 type BodyOf<P extends string> = z.output<
@@ -81,7 +83,12 @@ export const givePairingCode = async (tx: Tx, scope: Scope, cabinetId: string): 
   const { code, codeHash, expiresAt } = newPairingCode(new Date(scope.now));
   const changed = await tx
     .updateTable('cabinets')
-    .set({ pairing_hash: Buffer.from(codeHash, 'hex'), pairing_expires_at: expiresAt.toISOString(), updated_at: scope.now })
+    .set({
+      pairing_hash: Buffer.from(codeHash, 'hex'),
+      pairing_expires_at: expiresAt.toISOString(),
+      pairing_by: jsonb(scope.actor),
+      updated_at: scope.now,
+    })
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', cabinetId)
     .returning('id')
@@ -101,7 +108,16 @@ export const givePairingCode = async (tx: Tx, scope: Scope, cabinetId: string): 
   return { code: showPairingCode(code), expiresAt: expiresAt.toISOString() };
 };
 
-/** A controller trades its code for a credential. Throws Problem `gone` for a code that is unknown, spent or expired. */
+/** So is a company that is being deleted. */
+const isSuspended = async (tx: Tx, tenantId: string): Promise<boolean> => {
+  const standing = tx.selectFrom('companies').select('id').where('id', '=', tenantId).where('suspended_at', 'is', null);
+  return (await standing.executeTakeFirst()) === undefined;
+};
+
+/**
+ * A controller trades its code for a credential. Throws Problem `gone` for a code that is unknown, spent or expired, or whose giver may
+ * not pair any more, and `suspended`.
+ */
 export const pairController = async (deps: Deps, request: PairingRequest, now: string): Promise<PairingAnswer> => {
   const store: PairingStore = {
     trade: async (codeHash, { passwordHash, fw, pairedAt }) => {
@@ -116,12 +132,23 @@ export const pairController = async (deps: Deps, request: PairingRequest, now: s
       if (!ref) return null;
       const { tenant_id: tenantId } = ref;
       return deps.db.tenant(tenantId, async (tx) => {
-        // One statement spends the code: of two presses one finds nothing.
+        // Held before its giver's right is asked: of two presses one finds nothing, and whoever takes the right away comes before or after.
+        const open = await tx
+          .selectFrom('cabinets')
+          .select('pairing_by')
+          .where('tenant_id', '=', tenantId)
+          .where('id', '=', ref.target_id)
+          .where('pairing_hash', '=', Buffer.from(codeHash, 'hex'))
+          .where('pairing_expires_at', '>', now)
+          .forNoKeyUpdate()
+          .executeTakeFirst();
+        if (!open || !(await mayStillPair(tx, { tenantId, now }, ref.target_id, open.pairing_by))) return null;
+        // The code is not spent by it: within its time it pairs once the company goes on.
+        if (await isSuspended(tx, tenantId)) throw new Problem('suspended');
         const cabinet = await tx
           .updateTable('cabinets')
           .set({
-            pairing_hash: null,
-            pairing_expires_at: null,
+            ...NO_CODE,
             credential_hash: Buffer.from(passwordHash, 'hex'),
             firmware: fw,
             paired_at: pairedAt.toISOString(),
@@ -129,11 +156,8 @@ export const pairController = async (deps: Deps, request: PairingRequest, now: s
           })
           .where('tenant_id', '=', tenantId)
           .where('id', '=', ref.target_id)
-          .where('pairing_hash', '=', Buffer.from(codeHash, 'hex'))
-          .where('pairing_expires_at', '>', now)
           .returningAll()
-          .executeTakeFirst();
-        if (!cabinet) return null;
+          .executeTakeFirstOrThrow();
         await tx
           .deleteFrom('public_refs')
           .where('tenant_id', '=', tenantId)

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { sites } from '@hatchway/contract/cabinets.ts';
-import { mayBuild, mayBuildAnywhere } from '@hatchway/domain/access.ts';
-import type { Tx } from '../../db/database.ts';
+import { mayBuildAnywhere } from '@hatchway/domain/access.ts';
 import type { Deps } from '../../deps.ts';
 import { scopeOf, type Caller } from '../../http/caller.ts';
 import { Problem } from '../../http/problem.ts';
@@ -21,26 +20,12 @@ import {
   unpair,
 } from './build-commands.ts';
 import { createSite, givePairingCode, pairController } from './commands.ts';
+import { mayPair } from './pairing-commands.ts';
 import { listCabinets, listSites, oneCabinet } from './queries.ts';
 
 /** A new site or cabinet names no locker yet: a scope on some lockers is not enough. */
 const buildsAnywhere = (caller: Caller): void => {
   if (!mayBuildAnywhere(caller.facts)) throw new Problem('forbidden');
-};
-const buildsHere = async (tx: Tx, caller: Caller, cabinetId: string): Promise<void> => {
-  const lockers = await tx
-    .selectFrom('lockers')
-    .select('id')
-    .where('tenant_id', '=', caller.tenantId)
-    .where('cabinet_id', '=', cabinetId)
-    .execute();
-  if (
-    !mayBuild(
-      lockers.map((locker) => locker.id),
-      caller.facts,
-    )
-  )
-    throw new Problem('forbidden');
 };
 
 export const cabinetModule = (app: FastifyInstance, deps: Deps): void => {
@@ -114,7 +99,7 @@ export const cabinetModule = (app: FastifyInstance, deps: Deps): void => {
     },
     'POST /cabinets/{id}/pair': async ({ tx, caller, params, now, after }) => {
       await oneCabinet(tx, caller.tenantId, caller.facts, params.id);
-      await buildsHere(tx, caller, params.id);
+      if (!(await mayPair(tx, caller.tenantId, params.id, caller.facts))) throw new Problem('forbidden');
       after(() => deps.outbox.wake());
       return givePairingCode(tx, scopeOf(caller, now), params.id);
     },

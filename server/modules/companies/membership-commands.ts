@@ -7,6 +7,7 @@ import { throwUnlessRaises } from '../../http/access.ts';
 import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import { takeTurn } from '../../held.ts';
 import type { Scope } from '../../scope.ts';
+import { endPairing } from '../cabinets/pairing-commands.ts';
 import { endAlerts } from './alert-commands.ts';
 import { switchOffPersons } from '../webhooks/switch-off-commands.ts';
 import { withdrawPersons } from './invitation-commands.ts';
@@ -103,6 +104,7 @@ export const changeRoles = async (
     .where('id', '=', id)
     .execute();
   if (known.roles.includes('admin') && !roles.includes('admin')) await endHandedOn(tx, deps, scope, known.account_id);
+  await endPairing(tx, scope);
   await record(tx, scope, [], [{ kind: 'memberships', id, method: 'PUT' }]);
   return membershipNow(tx, scope.tenantId, id);
 };
@@ -119,6 +121,7 @@ export const removeMember = async (tx: Tx, deps: Deps, scope: Scope, id: string)
     .executeTakeFirst();
   if (!gone) throw absent();
   await endHandedOn(tx, deps, scope, gone.account_id);
+  await endPairing(tx, scope);
   await record(tx, scope, [], [{ kind: 'memberships', id, method: 'DELETE' }]);
   return gone.account_id;
 };

@@ -10,6 +10,7 @@ import { absent, ruled } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import { takeTurn } from '../../held.ts';
 import type { Scope } from '../../scope.ts';
+import { endPairing } from '../cabinets/pairing-commands.ts';
 import { withdrawKeys } from '../companies/invitation-commands.ts';
 import { endAlerts } from '../companies/alert-commands.ts';
 import { switchOffKeys } from '../webhooks/switch-off-commands.ts';
@@ -73,5 +74,6 @@ export const revokeKey = async (tx: Tx, deps: Deps, scope: Scope, id: string): P
   await withdrawKeys(tx, scope, id);
   await switchOffKeys(tx, deps, scope, id);
   await endAlerts(tx, deps, scope);
+  await endPairing(tx, scope);
   await record(tx, scope, [], [{ kind: 'keys', id, method: 'DELETE' }]);
 };

@@ -4,6 +4,7 @@ import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
+import { beginDeleting } from '../companies/commands.ts';
 
 let server: TestServer;
 let company: TestCompany;
@@ -286,6 +287,31 @@ describe('a cabinet', () => {
     expect((await refusal(pair()))[0]).toBe(500);
     await query(server.database.ownerUrl, 'drop function cut_off cascade');
     expect(await pair()).toMatchObject({ controllerId: wall.id });
+  });
+
+  it.each(['suspended', 'being deleted'] as const)('pairs none of a company that is %s', async (how) => {
+    const theirs = await testCompany(server);
+    const owner = await theirs.person(['admin']);
+    const cabinet = await testCabinet(server, owner.api, 1);
+    const { code } = await owner.api('POST /cabinets/{id}/pair', { params: { id: cabinet.id } });
+    const pair = () => server.as(null)('POST /devices/pair', { body: { code, fw: '2', model: 'test' } });
+    const suspend = (suspended: boolean) =>
+      server.operator('PUT /operator/companies/{id}', { params: { id: theirs.id }, body: { suspended } });
+    if (how === 'suspended') await suspend(true);
+    else
+      await server.deps.db.tenant(theirs.id, (tx) =>
+        beginDeleting(tx, { tenantId: theirs.id, now: new Date().toISOString(), actor: { kind: 'system', id: null, name: 'Operator' } }),
+      );
+    expect(await refusal(pair())).toEqual([403, 'suspended']);
+    await suspend(false).catch(() => null);
+    // Its code is not spent; what is being deleted stays so.
+    expect(
+      await pair().then(
+        () => 'paired',
+        () => 'refused',
+      ),
+    ).toBe(how === 'suspended' ? 'paired' : 'refused');
+    cabinet.end();
   });
 
   it('pairs as many as there are from one address: wrong codes alone count against it', async () => {
