@@ -32,7 +32,8 @@ const assetData: Check = (input) => {
 };
 const contactWay: Check = (input) => {
   const { email, tlf } = bodyOf(input);
-  return email || tlf ? null : 'Email and/or tlf is required';
+  // Spaces alone reach nobody.
+  return [email, tlf].some((way) => given(way) && way.trim() !== '') ? null : 'Email and/or tlf is required';
 };
 
 /** What the specification calls the argument that stands at the end of each of these paths. */

@@ -64,6 +64,7 @@ describe('a body with one mistake', () => {
   // shows R5.15, R5.17, R5.18, R5.20, R5.21, R5.22, R8.3
   it.each([
     ['POST /companies/{tenant}/invitations', { roles: [] }, 'Email and/or tlf is required'],
+    ['POST /companies/{tenant}/invitations', { roles: [], tlf: ' ' }, 'Email and/or tlf is required'],
     ['POST /occupations', {}, 'Missing / Format issue of "type" element'],
     ['POST /occupations', { type: 7 }, 'Missing / Format issue of "type" element'],
     ['POST /assets', { name: 'X', data: [] }, 'Asset data is not an object'],
