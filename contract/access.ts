@@ -43,8 +43,9 @@ export const opening = z
     kind: z.enum(['person', 'key', 'link', 'receiver']),
     /** Of the person, key or link; null for a receiver, who has a code and no account. */
     id: z.string().nullable(),
+    /** Empty to a key that may not read it elsewhere. */
     name: z.string(),
-    /** E-mail of a person, purpose of a link. */
+    /** E-mail of a person, the first characters of a key, purpose of a link. Null to a key that may not read it elsewhere. */
     detail: z.string().nullable(),
     lockerId: id,
     doorTag: z.string(),

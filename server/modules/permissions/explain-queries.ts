@@ -1,7 +1,16 @@
 import { sql, type SqlBool } from 'kysely';
 import type { z } from 'zod';
 import type { opening, openings } from '@hatchway/contract/access.ts';
-import { factsFrom, seesAllLockers, type Named } from '@hatchway/domain/access.ts';
+import {
+  factsFrom,
+  mayAdminister,
+  mayBuildAnywhere,
+  mayHaveKeys,
+  mayReadAllHistory,
+  seesAllLockers,
+  type Facts,
+  type Named,
+} from '@hatchway/domain/access.ts';
 import { explainKey, explainPerson, type Door, type Explained, type Held, type Holder } from '@hatchway/domain/opening.ts';
 import type { Tx } from '../../db/database.ts';
 import { absent } from '../../http/problem.ts';
@@ -96,6 +105,16 @@ const offered = async (tx: Tx, tenantId: string, accountIds: readonly string[], 
   };
 };
 
+/** As the caller may read it elsewhere: a key that changes permissions need not read who opens, only that somebody does and why. */
+const shownTo = (facts: Facts, one: Opening): Opening => {
+  // The history names whoever acted in it.
+  const history = mayReadAllHistory(facts);
+  const people = (['accounts', 'memberships', 'groups'] as const).some((noun) => mayAdminister(noun, facts));
+  const named = { person: history || people, key: history, link: history || mayBuildAnywhere(facts), receiver: history }[one.kind];
+  const detailed = { person: people, key: mayHaveKeys(facts), link: true, receiver: true }[one.kind];
+  return { ...one, name: named ? one.name : '', detail: detailed ? one.detail : null };
+};
+
 /** Who can open this locker now, and why: people, keys, links, and the receiver of what lies in it. */
 const ofLocker = async (tx: Tx, tenantId: string, lockerId: string, now: string): Promise<Openings> => {
   const [door] = await doors(tx, tenantId, (rows) => rows.where('l.id', '=', lockerId));
@@ -178,18 +197,18 @@ const ofPerson = async (tx: Tx, tenantId: string, accountId: string, now: string
   return { everywhere, openings: told, more: true };
 };
 
-/** With both named, that person at that locker; with neither, nothing. Throws Problem `not-found` for what is not of this company. */
-export const explainOpenings = async (
-  tx: Tx,
-  tenantId: string,
-  asked: { lockerId?: string | undefined; accountId?: string | undefined },
-  now: string,
-): Promise<Openings> => {
-  const { lockerId, accountId } = asked;
+type Asked = { lockerId?: string | undefined; accountId?: string | undefined };
+const explained = async (tx: Tx, tenantId: string, { lockerId, accountId }: Asked, now: string): Promise<Openings> => {
   if (lockerId === undefined)
     return accountId === undefined ? { everywhere: [], openings: [], more: false } : ofPerson(tx, tenantId, accountId, now);
   const all = await ofLocker(tx, tenantId, lockerId, now);
   if (accountId === undefined) return all;
   if ((await people(tx, tenantId, accountId)).length === 0) throw absent();
   return { ...all, openings: all.openings.filter((one) => one.kind === 'person' && one.id === accountId) };
+};
+
+/** With both named, that person at that locker; with neither, nothing. Throws Problem `not-found` for what is not of this company. */
+export const explainOpenings = async (tx: Tx, tenantId: string, facts: Facts, asked: Asked, now: string): Promise<Openings> => {
+  const all = await explained(tx, tenantId, asked, now);
+  return { ...all, openings: all.openings.map((one) => shownTo(facts, one)) };
 };

@@ -254,6 +254,26 @@ describe('who can open this locker', () => {
     expect(await named(lockerId)).toEqual(['Plumber', 'In']);
   });
 
+  it('tells a key only of those by name whom it may read elsewhere', async () => {
+    for (const [more, names, details] of [
+      [[], [], []],
+      [['admin:memberships'], ['person'], ['person']],
+      [['admin:groups'], ['person'], ['person']],
+      [['admin:lockers'], ['link'], []],
+      [['read'], ['key', 'link', 'person'], []],
+    ] as const) {
+      const { secret } = await admin.api('POST /key', { body: { name: 'Program', scopes: ['admin:permissions', ...more] } });
+      const asKey = (query: { lockerId?: string; accountId?: string }) => server.as(secret)('GET /permissions/explain', { query });
+      const { openings } = await asKey({ lockerId: lockers.free?.id ?? '' });
+      const kinds = (found: typeof openings) => [...new Set(found.map(({ kind }) => kind))].toSorted();
+      expect(kinds(openings)).toEqual(['key', 'link', 'person']);
+      expect([more, kinds(openings.filter(({ name }) => name !== ''))]).toEqual([more, names]);
+      expect([more, kinds(openings.filter(({ kind, detail }) => kind !== 'link' && detail !== null))]).toEqual([more, details]);
+      const ofPerson = await asKey({ accountId: people.scoped?.accountId ?? '' });
+      expect(kinds(ofPerson.openings.filter(({ detail }) => detail !== null))).toEqual(details);
+    }
+  });
+
   it('tells 500 lockers of a person, says that there are more, and answers for each of those when it is asked of it', async () => {
     const other = await testCompany(server);
     const asker = await other.person(['admin']);

@@ -14,7 +14,7 @@ export const permissionModule = (app: FastifyInstance, deps: Deps): void => {
     deps,
     permissions,
   )({
-    'GET /permissions/explain': ({ tx, caller, query, now }) => explainOpenings(tx, caller.tenantId, query, now),
+    'GET /permissions/explain': ({ tx, caller, query, now }) => explainOpenings(tx, caller.tenantId, caller.facts, query, now),
     'GET /permissions': ({ tx, caller, query }) => listPermissions(tx, caller.tenantId, query),
     'POST /permissions': async ({ tx, caller, body, now, after }) => {
       after(wake);
