@@ -2,19 +2,25 @@ import { z } from 'zod';
 import { id, moment, typedEmail } from './common.ts';
 import { nearest } from './issues.ts';
 
-type FieldKind = 'uuid' | 'text' | 'email' | 'int' | 'time' | 'bool' | 'uuids' | 'texts';
+type FieldKind = 'uuid' | 'text' | 'email' | 'int' | 'sum' | 'time' | 'bool' | 'uuids' | 'texts';
 export type ListFields = Record<string, FieldKind>;
 const OPERATORS = ['$in', '$ne', '$gt', '$gte', '$lt', '$lte'] as const;
 export type Operator = (typeof OPERATORS)[number];
 export const IN_AT_MOST = 200;
 export const LIMIT_DEFAULT = 50;
 export const LIMIT_MOST = 500;
+/** The longest text that a list sorts by: a name. */
+const SORTED_MOST = 200;
+/** A cursor holds the value that a page ends at: each letter in three bytes at most, then an id and the sort, all of it in base64. */
+const CURSOR_MOST = Math.ceil(((SORTED_MOST * 3 + 100) * 4) / 3);
 
 const scalar = {
   uuid: id,
   text: z.string().max(200),
   email: typedEmail,
-  int: z.int(),
+  int: z.int32(),
+  /** In minor units: of many pieces it is more than an `int`. */
+  sum: z.int(),
   time: moment,
   bool: z.boolean(),
   uuids: id,
@@ -43,6 +49,10 @@ const qSchema = (fields: ListFields, searchable: boolean) =>
     ...(searchable ? { $text: z.string().max(200).optional() } : {}),
   });
 
+/** Of the 32 kB that a request's head may have. A letter may take nine characters there. */
+const Q_MOST = 20_000;
+const inAddress = (q: string): number => new URLSearchParams({ q }).toString().length;
+
 export type Q = Record<string, unknown>;
 
 /** A list's query: what can be asked of it. The fields of `q` stand beside its schema (`x-fields`), for the reader of the API and for tests. */
@@ -55,7 +65,8 @@ export const listQuery = <const F extends ListFields, const S extends readonly s
   return z.strictObject({
     q: z
       .string()
-      .max(20_000)
+      .max(Q_MOST)
+      .refine((raw) => inAddress(raw) <= Q_MOST, `q may have ${Q_MOST} characters at most, as it stands in the address`)
       .transform((raw, ctx): Q => {
         let value: unknown;
         try {
@@ -79,7 +90,7 @@ export const listQuery = <const F extends ListFields, const S extends readonly s
       .optional()
       .meta({ 'x-fields': { tenantId: 'uuid', ...spec.fields, ...(spec.searchable ? { $text: 'words' } : {}) } }),
     limit: z.coerce.number().int().min(1).max(LIMIT_MOST).default(LIMIT_DEFAULT),
-    cursor: z.string().max(500).optional(),
+    cursor: z.string().max(CURSOR_MOST).optional(),
     sort: z.enum(spec.sorts.flatMap((s) => [s, `-${s}`]) as [string, ...string[]]).default('-createdAt'),
     count: z.enum(['true', 'false']).optional(),
   });

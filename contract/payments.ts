@@ -72,7 +72,7 @@ export const payments = [
         provider: 'text',
         reference: 'text',
         currency: 'text',
-        amount: 'int',
+        amount: 'sum',
         wantsEnd: 'bool',
         createdAt: 'time',
         updatedAt: 'time',

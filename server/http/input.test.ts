@@ -7,6 +7,7 @@ import { newId } from '../ids.ts';
 import { testCompany } from '../test-company.ts';
 import { testServer, type TestServer } from '../test-server.ts';
 import { bodiesOf, mistakesIn, queryOf, schemaOf } from './test-samples.ts';
+import { problemsOf } from './openapi.ts';
 import { pointersIn, refusalIn, sendRaw } from './test-raw.ts';
 import { ask, bodyOf, byName, name, paramsOf, testWorld, type World } from './test-world.ts';
 
@@ -289,7 +290,8 @@ const SAMPLES: Record<string, { fits: unknown[]; not: unknown[] }> = {
   text: { fits: ['x', '', "'", '\\', '😀', '%'], not: [7, true, ['x'], 'x'.repeat(201)] },
   email: { fits: ['x', '', 'Kari@Example.test', '😀', '%'], not: [7, true, ['x'], 'x'.repeat(255)] },
   texts: { fits: ['x', "'"], not: [7] },
-  int: { fits: [0, -1, 2 ** 31 - 1], not: ['7', 1.5, 1e300] },
+  int: { fits: [0, -1, 2 ** 31 - 1], not: ['7', 1.5, 1e300, 2 ** 31, -(2 ** 31) - 1, { $in: [2 ** 31] }] },
+  sum: { fits: [0, -1, 10 ** 14], not: ['7', 1.5, 1e300] },
   time: {
     fits: ['2026-01-01T00:00:00Z', '9999-12-31T23:59:59+14:00', '9999-12-31T23:59:59.999+23:59'],
     not: ['today', 7, '2026-02-30T00:00:00Z', '9999-12-31T23:59:59-14:00', '0000-06-01T00:00:00Z', '0001-01-01T00:00:00+14:00'],
@@ -344,6 +346,23 @@ describe('a question to a list', () => {
     expect(refusalIn(await listed(route, asking({ [field]: { $regex: 'x' } }))).detail).toContain('$regex');
     const tooMany = refusalIn(await listed(route, asking({ [field]: { $in: Array.from({ length: 201 }, () => newId()) } })));
     expect(tooMany.detail).toMatch(/\$in: .*200/);
+    for (const [int] of Object.entries(fieldsOf(route)).filter(([, kind]) => kind === 'int'))
+      expect(refusalIn(await listed(route, asking({ [int]: 2 ** 31 }))).detail).toContain(int);
+  });
+
+  it('tell of a question that is longer than one may be, as it stands in the address', async () => {
+    const named200 = (letters: string) => asking({ name: { $in: Array.from({ length: 200 }, (_, at) => `${letters}${at}`) } });
+    const route = named('GET /assets');
+    expect((await listed(route, named200('x'.repeat(80)))).status).toBe(200);
+    expect((await listed(route, asking({ id: { $in: Array.from({ length: 200 }, () => newId()) } }).replace('id', '_id'))).status).toBe(
+      200,
+    );
+    const long = refusalIn(await listed(route, named200('å'.repeat(20))));
+    expect(long).toMatchObject({ status: 400, code: 'malformed', detail: expect.stringContaining('in the address') as string });
+    // Longer than any head: refused before it is read, by a code that the call declares.
+    const longest = refusalIn(await listed(route, named200('x'.repeat(190))));
+    expect(longest.status).toBe(413);
+    expect(problemsOf(route)).toContain(longest.code);
   });
 
   it.each(byName(lists))('%s takes every field with every operator it may have', async (_, route) => {

@@ -79,7 +79,9 @@ export const problemsOf = (route: RouteSpec): ReadonlySet<ProblemCode> =>
     ...ALWAYS,
     ...(route.access === 'public' ? [] : (['unauthenticated', 'forbidden', 'company-gone', 'suspended'] as const)),
     ...(route.params ? (['not-found'] as const) : []),
-    ...(route.method === 'GET' ? [] : (['too-large', 'unsupported-media'] as const)),
+    ...(route.method === 'GET' ? [] : (['unsupported-media'] as const)),
+    // A body, or an address with more asked in it than a head may have.
+    ...(route.method === 'GET' && !route.query ? [] : (['too-large'] as const)),
     ...(repeatable(route)
       ? (['key-reused', 'still-running', 'done-already', ...(route.secret ? (['already-created'] as const) : [])] as const)
       : []),

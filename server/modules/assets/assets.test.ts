@@ -100,6 +100,18 @@ describe('assets', () => {
     expect(racers.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
   });
 
+  it('page by their names, however long those are in bytes', async () => {
+    const others = await testCompany(server);
+    const theirs = await others.person(['admin']);
+    for (const letter of ['å', '箱', '"', '📦'])
+      for (const end of ['aa', 'bb']) await theirs.api('POST /assets', { body: { name: letter.repeat(letter === '📦' ? 99 : 198) + end } });
+    const from = async (sort: string, cursor: { cursor?: string }): Promise<string[]> => {
+      const { rows, next } = await theirs.api.page('GET /assets', { query: { sort, limit: 1, ...cursor } });
+      return [...rows.map(({ name }) => name), ...(next === null ? [] : await from(sort, { cursor: next }))];
+    };
+    for (const sort of ['name', '-name']) expect(new Set(await from(sort, {})).size).toBe(8);
+  });
+
   it('of two writers with the same version one wins', async () => {
     const { _id } = await admin.api('POST /assets', { body: { name: 'Contested' } });
     const write = (name: string) => admin.api('PUT /assets/{_id}', { params: { _id }, body: { name, version: 1 } });
