@@ -7,6 +7,7 @@ import { refuseWhenStopping } from './http/stopping.ts';
 import { logRequests } from './http/request-log.ts';
 import { headersOf, secureHeaders } from './http/security.ts';
 import { serveSystem } from './http/system.ts';
+import { bodyOf, textOf } from './http/text.ts';
 import { newId } from './ids.ts';
 import { serveLive } from './live/socket.ts';
 import { modules } from './modules/modules.ts';
@@ -37,9 +38,10 @@ export const newApp = (options: Pick<Deps, 'log' | 'metrics' | 'config'>): Fasti
   }) as unknown as FastifyInstance;
   // Clients declare JSON on DELETE too: nothing in it counts as {}.
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    const text = textOf(body, request.headers['content-type']);
     try {
-      done(null, body === '' ? {} : JSON.parse(String(body)));
+      done(null, text === '' ? {} : bodyOf(text));
     } catch (error) {
       done(Object.assign(error as Error, { statusCode: 400 }));
     }

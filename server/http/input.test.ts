@@ -42,6 +42,7 @@ const raw = (method: string, path: string, headers: Record<string, string>, body
 const adminToken = (): string | null => world.admin.token;
 const pathOf = (route: RouteSpec, params = paramsOf(route, world)): string =>
   route.path.replaceAll(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(params[param] ?? ''));
+const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** The empty one is the whole body's. */
@@ -155,6 +156,9 @@ describe('a body that is none', () => {
     ['broken JSON', JSON_TYPE, '{"name": ', 400],
     ['JSON with a tail', JSON_TYPE, '{} {}', 400],
     ['bytes that are no text', JSON_TYPE, new Uint8Array([0xff, 0xfe, 0x00, 0x7b]), 400],
+    ['Latin-1', JSON_TYPE, latin1('{"name":"Bjørns gjeng"}'), 400],
+    ['Latin-1 that says so', { 'content-type': 'application/json; charset=ISO-8859-1' }, latin1('{"name":"Bjørns gjeng"}'), 415],
+    ['what says UTF-16', { 'content-type': 'application/json;charset="utf-16"' }, '{}', 415],
     ['endless nesting', JSON_TYPE, `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, 400],
     ['10 MB of JSON', JSON_TYPE, `{"name":"${'x'.repeat(10 * 1024 * 1024)}"}`, 413],
     ['text', { 'content-type': 'text/plain' }, '{}', 415],
@@ -191,7 +195,9 @@ describe('a body that is none', () => {
     const data = JSON.stringify(bodyOf(route, world));
     const csv = route.form === 'csv';
     const file = csv ? 'file' : 'image';
-    const forms: [string, Record<string, string>, string, number][] = [
+    const forms: [string, Record<string, string>, string | Uint8Array, number][] = [
+      ['Latin-1', FORM, latin1(`${part('data', '{"name":"Bjørns gjeng"}')}--b--\r\n`), 400],
+      ['another charset', { 'content-type': `${FORM['content-type']}; charset=iso-8859-1` }, `${part('data', data)}--b--\r\n`, 415],
       ['no boundary', { 'content-type': 'multipart/form-data' }, part('data', data), 400],
       ['another boundary', { 'content-type': 'multipart/form-data; boundary=other' }, `${part('data', data)}--b--\r\n`, 400],
       ['cut off', FORM, part('data', data).slice(0, -20), 400],
@@ -236,6 +242,27 @@ describe('a body that is none', () => {
       const words = enough ? undefined : inputIssue(name(route), { params, body: {} });
       expect([code, detail]).toEqual([enough ? 'not-found' : 'malformed', words ?? detail]);
     }
+  });
+});
+
+describe('text', () => {
+  const Bjorn = '{"name":"Bjørns gjeng, 😀"}';
+  it.each([
+    ['utf-8', JSON_TYPE['content-type'], Bjorn],
+    ['utf-8 declared', 'application/json; charset=utf-8', Bjorn],
+    ['UTF8 declared, in quotes', 'application/json;charset="UTF8"', Bjorn],
+    ['a byte order mark', JSON_TYPE['content-type'], `\ufeff${Bjorn}`],
+  ])('is kept as it came: %s', async (_, type, body) => {
+    const { text } = await raw('POST', '/groups', { 'content-type': type }, body);
+    const made = JSON.parse(text) as { id: string };
+    expect(made).toMatchObject({ name: 'Bjørns gjeng, 😀' });
+    await raw('DELETE', `/groups/${made.id}`, {}, null);
+  });
+
+  it.each(['text/plain; charset=utf-8', 'application/json'])('is kept as it came in form data: a field of %s', async (type) => {
+    const body = `--b\r\ncontent-disposition: form-data; name="data"\r\ncontent-type: ${type}\r\n\r\n${Bjorn}\r\n--b--\r\n`;
+    const { text } = await raw('POST', '/assets', { 'content-type': 'multipart/form-data; boundary=b' }, body);
+    expect(JSON.parse(text)).toMatchObject({ name: 'Bjørns gjeng, 😀' });
   });
 });
 

@@ -5,6 +5,7 @@ import { type Identity, keepOwnReferrer, refuseForeignForms } from './context.ts
 import { startRelay } from '../events/relay.ts';
 import { problemOf } from '../http/errors.ts';
 import { Problem, statusOf } from '../http/problem.ts';
+import { textOf } from '../http/text.ts';
 import { createCredentials } from './credentials.ts';
 import { newInvitationToken } from './invitations.ts';
 import { loadKeys } from './keys.ts';
@@ -26,6 +27,16 @@ import { endWeakSessions } from './weak.ts';
 import { inIdentity } from './tables.ts';
 import { createTries } from './tries.ts';
 import { createVerifier, type Verifier } from './verify.ts';
+
+/** The bytes behind each %: what is no UTF-8 would be read as other characters than were typed. */
+const isEncodedUtf8 = (form: string): boolean => {
+  try {
+    decodeURIComponent(form);
+    return true;
+  } catch {
+    return false;
+  }
+};
 
 export type MountedIdentity = {
   issuer: string;
@@ -98,8 +109,14 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
 
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) =>
-      NUL.test(String(body)) ? done(new Problem('malformed')) : done(null, formbody.parse(String(body))),
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'buffer', bodyLimit: 16_384 },
+      (request, bytes: Buffer, done) => {
+        const body = textOf(bytes, request.headers['content-type']);
+        if (NUL.test(body) || !isEncodedUtf8(body)) done(new Problem('malformed'));
+        else done(null, formbody.parse(body));
+      },
     );
     scope.addHook('preHandler', refuseForeignForms(origin));
     scope.addHook('onSend', keepOwnReferrer);

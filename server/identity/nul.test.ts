@@ -20,6 +20,19 @@ const pageOf = ({ page }: Visitor): number | null =>
     ? page.status
     : null;
 
+describe('a form that is no UTF-8', () => {
+  it.each([
+    ['in its bytes', 'application/x-www-form-urlencoded', 'latin1', 'login=bjørn'],
+    ['behind its %', 'application/x-www-form-urlencoded', 'utf8', 'login=bj%F8rn'],
+    ['by what it declares', 'application/x-www-form-urlencoded; charset=iso-8859-1', 'utf8', 'login=x'],
+  ] as const)('is refused: %s', async (_, type, encoding, text) => {
+    const headers = { 'content-type': type, origin: world.origin };
+    const body = Buffer.from(text, encoding);
+    const send = (sent: string | Buffer) => fetch(`${world.origin}/realms/pml/forgotten`, { method: 'POST', headers, body: sent });
+    expect((await send(body)).status).toBe(400);
+  });
+});
+
 describe('a NUL, which no column holds, is refused', () => {
   it.each(['state', 'nonce', 'login_hint', 'redirect_uri', 'client_id', 'ui_locales', 'scope', 'code_challenge', 'prompt', 'made_up'])(
     'where the sign-in starts: %s',
@@ -115,6 +128,6 @@ it('what fails while a session is saved is answered by a page of ours, with its 
   await visitor.go('/realms/pml/protocol/openid-connect/logout');
   expect(pageOf(visitor)).toBe(500);
   expect(visitor.page.text).toContain('did not work');
-  expect(visitor.page.headers.get('x-request-id')).toBeTruthy();
+  expect(visitor.page.headers.get('x-request-id')).toMatch(/^req-\w+$/);
   expect(visitor.page.headers.get('x-content-type-options')).toBe('nosniff');
 });

@@ -65,6 +65,30 @@ describe('assets', () => {
     expect(await refusal(save(20_001))).toEqual([400, 'malformed']);
   });
 
+  it('keep every name and number in their data, or none of it', async () => {
+    const sent = async (data: string) => {
+      const body = `{"name":"Named","data":${data}}`;
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${admin.token}` };
+      const answer = await fetch(`${server.url}/v1/assets`, { method: 'POST', headers, body });
+      return { status: answer.status, ...((await answer.json()) as { data: unknown; errors?: unknown }) };
+    };
+    const data = { constructor: '1', prototype: '2', toString: '3', inner: { constructor: '4' } };
+    expect(await sent(JSON.stringify(data))).toMatchObject({ status: 200, data });
+    // As programs write 0.1 and 2^53 - 1: nothing of these is lost.
+    expect(await sent('{"a":0.10000000000000001,"b":9007199254740991,"c":1.20e003}')).toMatchObject({
+      status: 200,
+      data: { a: 0.1, b: 9_007_199_254_740_991, c: 1200 },
+    });
+    for (const [pointer, detail, unkept] of [
+      ['/data', 'has a name that cannot be stored', '{"__proto__":1,"a":2}'],
+      ['/data/a/0', 'has a name that cannot be stored', '{"a":[{"__proto__":{}}]}'],
+      ['/data/a', 'is a number that cannot be stored', '{"a":1e999}'],
+      ['/data/a/0', 'is a number that cannot be stored', '{"a":[-1e999]}'],
+      ['/data/a/0', 'is a number that cannot be stored', '{"a":[12345678901234567890]}'],
+    ] as const)
+      expect(await sent(unkept)).toMatchObject({ status: 400, errors: [{ pointer, detail }] });
+  });
+
   it('carry identifiers that nothing else of their kind carries', async () => {
     const body = {
       name: 'Carrier',
