@@ -195,11 +195,18 @@ test('each area of Manage has its figure, its place until then, and says where i
 test('what is due today is named on a phone, and its deadline is in sight', async ({ page, company, enter }) => {
   const { lockers } = await company.cabinet({ doors: 1 });
   const { api } = company.admin;
+  // a company where it is noon now: four hours on it is still today, and not yet past
+  const at = (timeZone: string) => new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format();
+  const timeZone = Intl.supportedValuesOf('timeZone').find((zone) => at(zone) === '12');
+  if (timeZone === undefined) throw new Error('It is noon nowhere.');
+  const params = { tenant: company.id };
+  const { version: seen } = await api('GET /companies/{tenant}', { params });
+  await api('PUT /companies/{tenant}', { params, body: { version: seen, timeZone } });
   const { id } = await api('POST /occupations/delivery', {
     body: { lockerId: lockers[0]?.id ?? '', assetText: 'Parcel', receiver: { name: 'Ingrid Solberg', email: 'i@e2e.test' }, fill: true },
   });
   const { version } = await api('PUT /occupations', { body: { id, action: 'publish' } });
-  await api('PUT /occupations/{id}', { params: { id }, body: { version, pickupBy: new Date(Date.now() + 1_000).toISOString() } });
+  await api('PUT /occupations/{id}', { params: { id }, body: { version, pickupBy: new Date(Date.now() + 4 * 3_600_000).toISOString() } });
   await page.setViewportSize({ width: 390, height: 844 });
   await enter(company.admin.email, '/portal/manage/occupations?view=due&sort=deadline');
   await expect(page.getByText(/^Due today: /)).toBeInViewport();
