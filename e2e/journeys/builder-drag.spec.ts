@@ -1,5 +1,6 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { expect, test, type Fixtures } from '../journey.ts';
+import { boxOf } from '../still.ts';
 
 // What hands do at the wall in edit mode: real mouse, real fingers, real keys. Walked once; each hand is its own test.
 
@@ -15,8 +16,7 @@ const doorOf = (page: Page, tag: string) => page.locator('[data-door]').filter({
 
 /** A point of something, given as parts of its width and height. */
 async function pointOf(what: Locator, [x, y]: readonly [number, number]) {
-  const box = await what.boundingBox();
-  if (!box) throw new Error(`Nobody can reach ${String(what)}.`);
+  const box = await boxOf(what);
   return { x: box.x + box.width * x, y: box.y + box.height * y };
 }
 type Point = { x: number; y: number };
@@ -76,7 +76,7 @@ test('by mouse doors, columns and borders are dragged, parts joined, and all of 
     dragByMouse(page, await pointOf(from, [0.5, 0.4]), await pointOf(to, at));
 
   await test.step('a door is dragged below another, and the wall stays where it is; undone and done again', async () => {
-    const top = async () => (await page.locator('[data-column="0"]').boundingBox())?.y;
+    const top = async () => (await boxOf(page.locator('[data-column="0"]'))).y;
     const before = await top();
     await drag(doorOf(page, a), doorOf(page, c), [0.5, 0.9]);
     await stands(page, [[b, c, a, d]]);
@@ -112,7 +112,7 @@ test('by mouse doors, columns and borders are dragged, parts joined, and all of 
   });
 
   await test.step('the border between two doors is dragged: one gains what the other gives', async () => {
-    const height = async (tag: string) => (await doorOf(page, tag).boundingBox())?.height ?? 0;
+    const height = async (tag: string) => (await boxOf(doorOf(page, tag))).height;
     const [was, below] = [await height(b), await height(c)];
     const { x, y } = await pointOf(doorOf(page, b), [0.5, 1]);
     await dragByMouse(page, { x, y: y - 2 }, { x, y: y + 20 });

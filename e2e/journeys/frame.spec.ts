@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../journey.ts';
+import { boxOf } from '../still.ts';
 
 // What stands around every screen, and the figures that the specification gives for it.
 
@@ -340,7 +341,7 @@ test('toasts stand at the top right for 5 seconds, at most 20 at once', async ({
   }
   await expect(toasts).toHaveCount(20);
   expect(await page.evaluate<number>('globalThis.held.length')).toBeGreaterThanOrEqual(20);
-  const box = await toasts.first().boundingBox();
-  expect(box?.x ?? 0).toBeGreaterThan((page.viewportSize()?.width ?? 0) / 2);
-  expect(box?.y ?? 999).toBeLessThan(200);
+  const box = await boxOf(toasts.first());
+  expect(box.x).toBeGreaterThan((page.viewportSize()?.width ?? 0) / 2);
+  expect(box.y).toBeLessThan(200);
 });

@@ -103,12 +103,14 @@ test('what the dashboard draws leads to the list of what it counts, by mouse and
   await test.step('the services’ rows are full', async () => {
     const services = main.getByRole('region', { name: 'Services', exact: true });
     await expect(services.getByRole('link')).toHaveCount(10);
-    const rows = await services
-      .locator('> div')
-      .evaluateAll((all) =>
-        all.map((one) => [one, one.lastElementChild ?? one].map((part) => Math.round(part.getBoundingClientRect().right))),
+    const full = () =>
+      services.locator('> div').evaluateAll((all) =>
+        all.map((one) => {
+          const [row, last] = [one, one.lastElementChild ?? one].map((part) => Math.round(part.getBoundingClientRect().right));
+          return row === last;
+        }),
       );
-    expect(rows.map(([all, last]) => all === last)).toEqual([true, true]);
+    await expect.poll(full).toEqual([true, true]);
   });
   await test.step('a size, part by part', async () => {
     await expect(main.getByText('2 of 3 free')).toBeVisible();
