@@ -26,5 +26,5 @@ export async function boxOf(what: Locator): Promise<Box> {
 /** Presses what may be gone by itself before the hand is there: what was read anew meanwhile needs no asking. */
 export const pressUnlessGone = (what: Locator): Promise<void> =>
   expect(async () => {
-    if (await what.isVisible()) await what.click({ timeout: 3_000 });
-  }).toPass({ timeout: 30_000 });
+    if (await what.isVisible()) await what.click({ timeout: 10_000 });
+  }).toPass({ timeout: 60_000 });

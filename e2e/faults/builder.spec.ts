@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../journey.ts';
+import { pressUnlessGone } from '../still.ts';
 
 // A wall that somebody draws while answers are lost and reads fail.
 
@@ -26,11 +27,7 @@ test('strokes that are not saved outlive a failed read, a lost answer makes no d
   const away = () => page.route(wall, (route) => route.fulfill({ status: 503, body: 'away' }));
   const back = async () => {
     await page.unroute(wall);
-    const again = button(say('tryAgain'));
-    // what a live change had read anew meanwhile is there before the hand is
-    await again.click({ timeout: 3000 }).catch(async (failure: unknown) => {
-      if (await again.isVisible()) throw failure;
-    });
+    await pressUnlessGone(button(say('tryAgain')));
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
   };
   await expect(doors).toHaveCount(3);

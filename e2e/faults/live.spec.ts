@@ -49,7 +49,6 @@ test.describe('over a line that can be cut', () => {
     // Not sooner than its two seconds. That it is not later either, live-client.test holds by a clock of its own: here, on a busy machine,
     // all that is seen is that it came by itself.
     expect((line.tunnels[before] ?? 0) - cutAt).toBeGreaterThanOrEqual(1_900);
-    expect((line.tunnels[before] ?? 0) - cutAt).toBeLessThan(10_000);
     await expect(
       page.getByRole('banner').getByRole('status', { name: 'Not connected. What you see may be old; trying again.' }),
     ).toBeVisible();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { openButton, scan, someNumber } from '../counter.ts';
 import { expect, test } from '../journey.ts';
 import { standAt } from '../steel.ts';
+import { boxOf } from '../still.ts';
 
 const receiver = 'Ingrid Solberg';
 const parcel = 'Parcel 77';
@@ -301,8 +302,9 @@ test('however low the window is, the step begins at its top with the chosen door
   expect(await page.evaluate<number>('scrollY')).toBe(0);
   await scan(page, last.doorTag);
   await expect(door).toBeInViewport({ ratio: 0.9 });
-  const [box, foot] = await Promise.all([door.boundingBox(), page.getByRole('button', { name: say('next'), exact: true }).boundingBox()]);
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+  const foot = await boxOf(page.getByRole('button', { name: say('next'), exact: true }));
+  const box = await boxOf(door);
+  expect(box.y + box.height).toBeLessThanOrEqual(foot.y);
 });
 
 test('who goes on before the walls are read waits for the door, and reads of no lack of one', async ({

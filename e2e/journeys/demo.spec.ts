@@ -56,7 +56,7 @@ test('menu and shortcuts follow roles, licences and scopes for each of the demo 
         await page.getByRole('button', { name: 'Sign in', exact: true }).click();
         if (at !== undefined) await page.getByRole('button', { name: at }).click();
         if (sees === null) await expect(page).toHaveURL(`${origin}/`);
-        else expect(await offered(page)).toEqual(sees);
+        else await expect.poll(() => offered(page)).toEqual(sees);
         await context.close();
       });
     }

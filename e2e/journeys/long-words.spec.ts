@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test';
 import { once } from '../counter.ts';
 import { expect, test } from '../journey.ts';
 
+const softly = expect.configure({ soft: true });
 /** As a hand scanner writes it: nothing in it at which a line could end. */
 const unbroken = 'N0123456789ABCDE'.repeat(8);
 
@@ -10,16 +11,19 @@ const fits = async (parts: Locator, least = 1) => {
   await expect.poll(() => parts.count()).toBeGreaterThanOrEqual(least);
   // a phone's own innerWidth grows with a page that is too wide
   const width = parts.page().viewportSize()?.width ?? 0;
-  const faults = await parts.evaluateAll((all, width) => {
-    // what is only spoken takes no room
-    const said = all.flatMap((one) => [one, ...one.querySelectorAll('*')]).filter((one) => one.checkVisibility() && one.clientWidth > 1);
-    const out = said.filter((one) => one.getBoundingClientRect().right > width || one.getBoundingClientRect().left < 0);
-    const over = said.filter((one) => one.scrollWidth > one.clientWidth + 1);
-    const named = (one: (typeof all)[number]) => `${one.tagName} ${one.textContent.slice(0, 40)}`;
-    return [...out.map((one) => `out: ${named(one)}`), ...over.map((one) => `over its edge: ${named(one)}`)];
-  }, width);
-  expect.soft(faults).toEqual([]);
-  expect.soft(await parts.page().evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  const faults = () =>
+    parts.evaluateAll((all, width) => {
+      // what is only spoken takes no room
+      const said = all.flatMap((one) => [one, ...one.querySelectorAll('*')]).filter((one) => one.checkVisibility() && one.clientWidth > 1);
+      const out = said.filter((one) => one.getBoundingClientRect().right > width || one.getBoundingClientRect().left < 0);
+      const over = said.filter((one) => one.scrollWidth > one.clientWidth + 1);
+      const named = (one: (typeof all)[number]) => `${one.tagName} ${one.textContent.slice(0, 40)}`;
+      return [...out.map((one) => `out: ${named(one)}`), ...over.map((one) => `over its edge: ${named(one)}`)];
+    }, width);
+  // a dialog that opens is not yet where it will be
+  await softly.poll(faults).toEqual([]);
+  const across = () => parts.page().evaluate<number>('document.documentElement.scrollWidth');
+  await softly.poll(across).toBeLessThanOrEqual(width);
 };
 
 test('content that is one long word is read whole, and widens no screen', async ({ page, company, act, say, enter }) => {

@@ -1,5 +1,6 @@
 import { waiting } from '../counter.ts';
 import { expect, test } from '../services.ts';
+import { boxOf } from '../still.ts';
 
 test('no button moves under the finger as a door opens and is shut', async ({ page, company, say, enter, atDoor }) => {
   const { api } = company.admin;
@@ -14,7 +15,7 @@ test('no button moves under the finger as a door opens and is shut', async ({ pa
   await expect(likely).toHaveText(say('openTheDoor'));
   // its locker is read too
   await expect(page.locator('main').getByText(say('doorClosed')).first()).toBeVisible();
-  const top = async () => (await likely.boundingBox())?.y;
+  const top = async () => (await boxOf(likely)).y;
   const before = await top();
 
   await api('POST /lockers/{id}/open', { params: { id: lot.id }, body: { doorTag: lot.doorTag, occupationId: id } });
