@@ -39,43 +39,10 @@ const phone = { width: 390, height: 844 };
 /** As somebody has it whom movement makes ill: nothing slides or fades, and so nothing is waited for either. */
 const still = { contextOptions: { reducedMotion: 'reduce' } } as const;
 /** What a journey's hands, language or colours change nothing about is walked once: who may go where, and who may not. */
-const once = [
-  '**/screens.spec.ts',
-  '**/frame.spec.ts',
-  '**/session.spec.ts',
-  '**/*.attack.spec.ts',
-  '**/roles.spec.ts',
-  '**/demo.spec.ts',
-  '**/builder-drag.spec.ts',
-];
-/** The management screens: what a key and a finger each reach, a mouse does. It walks the services and what it alone drags. */
-const managed = [
-  'admin',
-  'asset-groups',
-  'assets',
-  'builder',
-  'builder-focus',
-  'builder-tags',
-  'dialogs',
-  'focus-back',
-  'groups',
-  'keys',
-  'links',
-  'long-words',
-  'many-cabinets',
-  'pairing',
-  'payments',
-  'permissions',
-  'rules',
-  'users',
-  'webhooks',
-].map((name) => `**/journeys/${name}.spec.ts`);
-const way = (name: string, use: Partial<Ways> & NonNullable<PlaywrightTestConfig['use']>) => ({
-  name,
-  testDir: 'journeys',
-  testIgnore: name === 'plain' ? managed : once,
-  use,
-});
+const once = /(\/(screens|frame|session|roles|demo|company|builder-drag)|\.attack)\.spec\.ts/;
+/** What a key and a finger each reach, a mouse does: it walks what is walked once, and what it does in a way of its own. */
+const byMouse = new RegExp(`${once.source}|@mouse|@main`);
+const way = (name: string, use: Partial<Ways> & NonNullable<PlaywrightTestConfig['use']>) => ({ name, testDir: 'journeys', use });
 
 /** One journey, five ways; what looks at each screen by itself and what breaks things on purpose stand beside. */
 export default defineConfig<Ways>({
@@ -103,10 +70,13 @@ export default defineConfig<Ways>({
     launchOptions: { executablePath: chromium, args: flags },
   },
   projects: [
-    way('plain', {}),
-    way('keyboard', { hands: 'keyboard', ...still }),
+    { ...way('plain', {}), grep: byMouse },
+    { ...way('keyboard', { hands: 'keyboard', ...still }), testIgnore: once },
     // where Norwegian's longer words have the least room
-    way('phone', { viewport: phone, hasTouch: true, isMobile: true, hands: 'touch', locale: 'nb-NO', language: 'nb' }),
+    {
+      ...way('phone', { viewport: phone, hasTouch: true, isMobile: true, hands: 'touch', locale: 'nb-NO', language: 'nb' }),
+      testIgnore: once,
+    },
     // every screen is looked at in both languages and themes by `screens`, and every journey speaks Norwegian on the phone: what a
     // language or a theme alone could break of a journey, the main ones show
     { ...way('nb', { locale: 'nb-NO', language: 'nb' }), grep: /@main/ },

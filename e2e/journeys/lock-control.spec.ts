@@ -4,7 +4,7 @@ import { scan, someNumber, storyOf, waiting } from '../counter.ts';
 import { expect, test } from '../services.ts';
 
 // shows R1.13, R2.15
-test('doors are opened and locked by themselves, one and several, and what the cabinet said stands there', async ({
+test('doors are opened and locked by themselves, one and several, and what the cabinet said stands there @mouse', async ({
   page,
   company,
   act,
@@ -82,7 +82,7 @@ test('doors are opened and locked by themselves, one and several, and what the c
 });
 
 // shows R1.13, R2.15
-test('jammed: the door that did not open is named, and the one beside it opens all the same', async ({
+test('jammed: the door that did not open is named, and the one beside it opens all the same @mouse', async ({
   page,
   company,
   act,
