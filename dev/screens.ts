@@ -318,7 +318,7 @@ export const screens: Screen[] = [
     look('sandbox-door', ({ page }) => door(page, 0)),
     look('sandbox-plug-in', ({ page }) => page.locator('summary').first().click()),
   ),
-  open('sandbox-inbox', '/sandbox/inbox'),
+  open('sandbox-inbox', '/sandbox/inbox{inbox}'),
 ];
 
 /** Addresses with their rows filled in; a screen whose row does not exist is left out by its caller, by name. */

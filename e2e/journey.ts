@@ -157,9 +157,10 @@ function handsOf(page: Page, way: Ways['hands']): Hands {
 /** The provider's own pages have a banner too. */
 const profileOf = (page: Page, say: Fixtures['say']) => page.getByRole('banner').getByRole('button', { name: say('profileMenu') });
 
+/** Of this run; `folder` is where it keeps its data. */
+export type Running = { hatchway: Where & { folder: string } };
+
 export type Fixtures = {
-  /** Of this run; `folder` is where it keeps its data. */
-  hatchway: Where & { folder: string };
   /** A company of this test's own, with a paired virtual cabinet and people; nobody else's test can touch it. */
   company: OwnCompany;
   act: Hands;
@@ -175,11 +176,11 @@ export type Fixtures = {
   visit: (place: string) => Promise<void>;
 };
 
-export const test = base.extend<Ways & Fixtures>({
+export const test = base.extend<Ways & Fixtures, Running>({
   hands: ['mouse', { option: true }],
   language: ['en', { option: true }],
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-  hatchway: async ({}, use) => use(JSON.parse(readFileSync(runningFile, 'utf8')) as Fixtures['hatchway']),
+  hatchway: [async ({}, use) => use(JSON.parse(readFileSync(runningFile, 'utf8')) as Running['hatchway']), { scope: 'worker' }],
   baseURL: async ({ hatchway }, use) => use(hatchway.origin),
   company: async ({ hatchway }, use) => {
     const company = await makeCompany(hatchway);

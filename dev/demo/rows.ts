@@ -14,8 +14,8 @@ export async function demoRows(origin: string): Promise<Record<string, string>> 
   const [asset] = await api('GET /assets', { query: { limit: 1 } });
   const ended = await api('GET /occupations', { query: { q: { type: 'delivery', stage: STAGES.TERMINATED } } });
   const occupation = ended.find((one) => one.endReason === 'taken') ?? ended[0];
-  // the sandbox shows the first of its cabinets by itself
-  const rows: Record<string, string> = { virtual: '' };
+  // the sandbox shows the first of its cabinets by itself, and everybody's messages
+  const rows: Record<string, string> = { virtual: '', inbox: '' };
   const [current] = await api('GET /occupations', { query: { q: { type: 'delivery', stage: STAGES.CONTACTED }, limit: 1 } });
   if (current) rows.current = current.id;
   const uses = {

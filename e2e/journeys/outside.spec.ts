@@ -1,10 +1,10 @@
 import { messagesTo } from '../company.ts';
 import { someNumber, storyOf, waiting } from '../counter.ts';
-import { type Fixtures, expect, test } from '../journey.ts';
+import { type Fixtures, expect, type Running, test } from '../journey.ts';
 import { invited, outsider } from '../outside.ts';
 
 /** A parcel behind the only door of a cabinet, and the code for it that its receiver was sent. */
-const sentACode = async ({ origin }: Fixtures['hatchway'], company: Fixtures['company']) => {
+const sentACode = async ({ origin }: Running['hatchway'], company: Fixtures['company']) => {
   const cabinet = await company.cabinet({ doors: 1, hasSensors: false });
   const [lot] = cabinet.lockers;
   if (!lot) throw new Error('The cabinet has no door.');

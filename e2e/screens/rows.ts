@@ -1,12 +1,15 @@
-import type { OwnCompany } from '../company.ts';
+import { messagesTo, type OwnCompany } from '../company.ts';
 import { once } from '../counter.ts';
 import { expect } from '../journey.ts';
 
 /** A company with a row of everything that its screens can show, and the ids that their addresses want. */
-export async function rowsOf(company: OwnCompany): Promise<Record<string, string>> {
+export async function rowsOf(company: OwnCompany, origin: string): Promise<Record<string, string>> {
   const { api } = company.admin;
   const { account } = await api('GET /accounts/me');
-  const { id: cabinet, lockers } = await company.cabinet({ doors: 8 });
+  const { id: cabinet, lockers, virtual } = await company.cabinet({ doors: 9 });
+  // nobody else's: an inbox is looked at too, and each mail in it is a frame to look into
+  const mailOf = (name: string) => `${name}-${company.id}@e2e.test`;
+  const linkTo = async (name: string) => (await messagesTo(origin, mailOf(name)))[0]?.links[0] ?? '';
   const lockerAt = (at: number) => lockers[at]?.id ?? '';
 
   // a cabinet that senses nothing, and a door of it that somebody forced
@@ -19,7 +22,7 @@ export async function rowsOf(company: OwnCompany): Promise<Record<string, string
     body: {
       lockerId: lockerAt(0),
       assetText: 'Parcel',
-      receiver: { name: 'Ingrid Solberg', email: 'ingrid@e2e.test' },
+      receiver: { name: 'Ingrid Solberg', email: mailOf('ingrid') },
       fill: true,
     },
   });
@@ -46,7 +49,10 @@ export async function rowsOf(company: OwnCompany): Promise<Record<string, string
   await api('PUT /occupations', { body: { id: takenOut, action: 'extract' } });
   const uses = { lendable, lent, stock, takenOut, goods: sale.id };
 
-  const link = await api('POST /links', { body: { name: 'Supplier', purpose: 'drop-off', lockerIds: lockers.map(({ id }) => id) } });
+  const lockerIds = lockers.map(({ id }) => id);
+  const link = await api('POST /links', { body: { name: 'Supplier', purpose: 'drop-off', lockerIds } });
+  // its door is chosen for nothing: somebody comes to it who is no receiver
+  const opening = await api('POST /links', { body: { name: 'Caretaker', purpose: 'open', lockerIds: [lockerAt(8)] } });
 
   await api('POST /asset-groups', { body: { name: 'Tools', description: 'What is lent out' } });
   await api('POST /policies', { body: { name: 'Parcels', ref: `parcels-${company.id}`, services: ['delivery'], pickupHours: 72 } });
@@ -55,16 +61,19 @@ export async function rowsOf(company: OwnCompany): Promise<Record<string, string
   const group = await api('POST /groups', { body: { name: 'Crew', description: 'Hands out parcels' } });
   await api('POST /groups/{id}/members/{userId}', { params: { id: group.id, userId: account.id }, body: {} });
   await api('POST /permissions', {
-    body: { name: 'Parcels', scopes: ['delivery'], groups: [group.id], lockers: lockers.map(({ id }) => id) },
+    body: { name: 'Parcels', scopes: ['delivery'], groups: [group.id], lockers: lockerIds },
   });
   await api('POST /companies/{tenant}/invitations', {
     params: { tenant: company.id },
-    body: { email: 'nora@e2e.test', roles: ['lending_manager'] },
+    body: { email: mailOf('nora'), roles: ['lending_manager'] },
   });
   await expect.poll(async () => (await api('GET /payments/{id}', { params: { id: captured._id } })).state).toBe('captured');
   await expect.poll(async () => (await api('GET /lockers', { query: { q: { inDoubt: true } } })).length).toBe(1);
   await api('PUT /occupations', { body: { id: current.id, action: 'send' } });
   await expect.poll(async () => (await api('GET /occupations/{id}', { params: { id: current.id } })).stageName).toBe('CONTACTED');
   const paid = { payment: payment._id, reserved: payment._id, captured: captured._id };
-  return { asset: asset._id, occupation: current.id, current: current.id, ...paid, ...uses, accessLink: link.id, cabinet };
+  const links = { accessLink: link.id, accessAddress: link.url, openAddress: opening.url };
+  const told = { invitation: await linkTo('nora'), link: await linkTo('ingrid'), inbox: `?to=${encodeURIComponent(mailOf('ingrid'))}` };
+  const ids = { asset: asset._id, occupation: current.id, current: current.id, cabinet, virtual: `#cabinet=${virtual.id}` };
+  return { ...ids, ...paid, ...uses, ...links, ...told };
 }
