@@ -500,3 +500,19 @@ test('what is written on a door keeps clear of its lock, however narrow the door
     );
   await expect.poll(over).toEqual([]);
 });
+
+test('a double click asks a jammed door once, though it has refused by the time of the second', async ({ page, company, say, enter }) => {
+  const cabinet = await company.cabinet({ doors: 1 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  await cabinet.virtual.act({ do: 'jam', door: lot.compartment, on: true });
+  await enter(company.admin.email, `/portal/services/lock-control?tag=${lot.doorTag}`);
+  const main = page.getByRole('main');
+  const open = main.getByRole('button', { name: say('openIt'), exact: true });
+  // each click is held for longer than the door takes to refuse
+  await open.click({ clickCount: 2, delay: 1500 });
+  await expect(main.getByText(say('tagJammed', { tag: lot.doorTag }), { exact: true })).toBeVisible();
+  await expect(open).toBeEnabled();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await storyOf(company, lot.doorTag)).toEqual(['locker_open_refused']);
+});

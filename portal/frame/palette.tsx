@@ -14,6 +14,7 @@ import { useMoney } from '../app/money.ts';
 import { useApi } from '../app/portal.ts';
 import { useAccess } from '../app/who.ts';
 import { stageWord } from '../ui/stage-badge.tsx';
+import { keepOpen } from '../ui/press.ts';
 import { placesFor } from './places.ts';
 
 const [store, spotlight] = createSpotlight();
@@ -242,7 +243,7 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
       highlightQuery
       clearQueryOnClose={false}
       transitionProps={{ duration: 0 }}
-      overlayProps={{ backgroundOpacity: 0.45, blur: 0 }}
+      overlayProps={{ backgroundOpacity: 0.45, blur: 0, onClickCapture: keepOpen }}
       scrollable
       centered={false}
       yOffset="12dvh"

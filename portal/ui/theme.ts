@@ -5,6 +5,7 @@ import {
   createTheme,
   defaultVariantColorsResolver,
 } from '@mantine/core';
+import { keepOpen } from './press.ts';
 
 /** Shade 6 is the accent on light ground, shade 4 on dark; the rest is for soft fills and charts. */
 const accent: MantineColorsTuple = [
@@ -85,7 +86,11 @@ export const theme = createTheme({
     // A dialog's head is no second banner of the page.
     ModalHeader: { defaultProps: { role: 'none' } },
     Modal: {
-      defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 }, transitionProps: { transition: 'fade', duration: 120 } },
+      defaultProps: {
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.45, onClickCapture: keepOpen },
+        transitionProps: { transition: 'fade', duration: 120 },
+      },
     },
     // Beside its button, so that it belongs to a part of the page; and nothing in it that is none of its items.
     Menu: {

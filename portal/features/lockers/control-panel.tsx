@@ -7,6 +7,7 @@ import { codeOf, tell } from '../../app/problem.ts';
 import type { Cabinet, Locker } from '../../app/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { isOnePress } from '../../ui/press.ts';
 import { ReasonDialog } from '../occupations/reason-dialog.tsx';
 import { useDoorCommands } from './api.ts';
 import { asksFirst, Behind, BehindOne } from './behind.tsx';
@@ -158,7 +159,11 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
         <Button
           loading={doing === 'open'}
           disabled={doing !== null}
-          onClick={() => (only !== undefined && out.length === 0 && !asksFirst(only) ? void open() : setAsk('open'))}
+          onClick={(press) => {
+            if (!isOnePress(press)) return;
+            if (only !== undefined && out.length === 0 && !asksFirst(only)) void open();
+            else setAsk('open');
+          }}
         >
           {t('lockers.open', { count })}
         </Button>
@@ -168,7 +173,7 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
             variant="default"
             loading={doing === 'lock'}
             disabled={doing !== null}
-            onClick={() => void each('lock', chosen, (locker) => commands.lock(locker.id), outcome)}
+            onClick={(press) => isOnePress(press) && void each('lock', chosen, (locker) => commands.lock(locker.id), outcome)}
           >
             {t('lockers.lock', { count })}
           </Button>

@@ -12,6 +12,7 @@ import { useAccess, useFacts, useZone } from '../../app/who.ts';
 import { useFocusBack } from '../../ui/focus-back.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Bones, Facts, Panel } from '../../ui/panel.tsx';
+import { keepOpen } from '../../ui/press.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Move, type Payment, paymentQuery, usePaymentCommands } from './api.ts';
 import { Details } from './details.tsx';
@@ -30,7 +31,7 @@ export const PaymentDrawer = ({ id, onClose }: { id: string; onClose: () => void
   return (
     // Escape in the dialog above it is the dialog's.
     <Drawer.Root opened onClose={onClose} position="right" size="lg" closeOnEscape={asked === null}>
-      <Drawer.Overlay />
+      <Drawer.Overlay onClickCapture={keepOpen} />
       <Drawer.Content>
         {/* Mantine's own head is a <header>: in a dialog that would be a second banner of the page. */}
         <div className={styles.head}>
