@@ -130,6 +130,13 @@ test('a seller takes money over the counter, hands the goods out and gives a par
     await act.write(dialog.getByLabel(say('name'), { exact: true }), 'receipt');
     await act.write(dialog.getByLabel(say('value'), { exact: true }), '4711');
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    // what says that it is saved stands over no button of what is looked at
+    const [toast, close] = await Promise.all([
+      page.locator('[role="status"][class*="Notification"]').boundingBox(),
+      dialog.getByRole('button', { name: say('close'), exact: true }).boundingBox(),
+    ]);
+    if (toast === null || close === null) throw new Error('one of them is not there');
+    expect(toast.x >= close.x + close.width || toast.y >= close.y + close.height).toBe(true);
     await expect(dialog.getByText('4711')).toBeVisible();
     expect((await api('GET /payments'))[0]?.details).toEqual({ receipt: '4711' });
     await act.press(dialog.getByRole('button', { name: say('close'), exact: true }).first());

@@ -88,6 +88,8 @@ export const theme = createTheme({
     Modal: {
       defaultProps: {
         centered: true,
+        // A first toast stands above it, and over none of its buttons; on a screen that is low there is no such room.
+        yOffset: 'max(5dvh, min(72px, 12dvh))',
         overlayProps: { backgroundOpacity: 0.45, onClickCapture: keepOpen },
         transitionProps: { transition: 'fade', duration: 120 },
       },

@@ -36,7 +36,7 @@ export const PaymentDrawer = ({ id, onClose }: { id: string; onClose: () => void
         {/* Mantine's own head is a <header>: in a dialog that would be a second banner of the page. */}
         <div className={styles.head}>
           <Drawer.Title>{payment ? t('payments.one', { reference: payment.reference }) : t('payments.title')}</Drawer.Title>
-          <Drawer.CloseButton size="lg" aria-label={t('common.close')} />
+          <Drawer.CloseButton size="lg" ml={0} aria-label={t('common.close')} />
         </div>
         <Drawer.Body>
           {query.isPending && <Bones lines={8} height={22} />}
