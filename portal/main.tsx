@@ -55,7 +55,12 @@ const start = async (): Promise<void> => {
   root.render(<App portal={portal} router={router} />);
 };
 
-start().catch((error: unknown) => {
+start().catch(async (error: unknown) => {
   console.error(error);
-  root.render(<BootFailed error={error} />);
+  // The sign-in knows one address alone, and at another one of the same server it fails like this.
+  const home = await loadConfig().then(
+    ({ endUser }) => new URL(endUser).origin,
+    () => location.origin,
+  );
+  root.render(<BootFailed error={error} home={home} />);
 });

@@ -37,6 +37,8 @@ export const frame = {
     text: 'Something went wrong on our side. Nothing that you saved is lost.',
     boot: 'Hatchway could not start',
     bootText: 'The server did not answer. Check the connection and try again.',
+    strayed: 'Hatchway answers at {{home}} alone, and this page was opened at another address.',
+    goHome: 'Go there',
     chunk: 'A part of this screen could not be loaded',
     chunkText: 'The connection is down, or a newer version was put in place. Reload the page to go on.',
   },

@@ -39,6 +39,8 @@ export const frame = {
     text: 'Noe gikk galt hos oss. Ingenting du har lagret, er tapt.',
     boot: 'Hatchway kunne ikke starte',
     bootText: 'Serveren svarte ikke. Sjekk forbindelsen og prøv igjen.',
+    strayed: 'Hatchway svarer bare på {{home}}, og denne siden ble åpnet på en annen adresse.',
+    goHome: 'Gå dit',
     chunk: 'En del av siden kunne ikke lastes',
     chunkText: 'Forbindelsen er nede, eller en nyere versjon er tatt i bruk. Last siden på nytt for å fortsette.',
   },
