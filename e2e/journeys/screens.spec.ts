@@ -218,7 +218,18 @@ test('what is due today is named on a phone, and its deadline is in sight', asyn
 // shows R2.7, R2.8, R2.44
 test('a list leads to its row, with rows per page', async ({ page, company, say, enter }) => {
   const { _id } = await company.admin.api('POST /assets', { body: { name: 'Cordless drill' } });
+  let go = () => {};
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await page.route(/\/v1\/assets\?/, async (route) => {
+    await held;
+    await route.continue();
+  });
   await enter(company.admin.email, '/portal/manage/assets');
+  // drawn before its place is known, the foot of the list would jump
+  await expect(page.locator('tbody[aria-busy=true]')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Loading …' })).toBeAttached();
+  await expect(page.getByText(say('table.rowsPerPage'), { exact: true })).toHaveCount(0);
+  go();
   await expect(page.getByText(say('table.rowsPerPage'), { exact: true })).toBeVisible();
   await page
     .getByRole('link', { name: /Cordless drill/ })

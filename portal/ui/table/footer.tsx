@@ -20,17 +20,20 @@ type Props = {
 export const Footer = ({ pending, size, page, rows, total, loadingMore, hasNext, onSize, onPage }: Props) => {
   const { t } = useTranslation();
   return (
-    <div className={styles.footer}>
-      <label className={styles.size}>
-        <span>{t('table.rowsPerPage')}</span>
-        <NativeSelect
-          size="xs"
-          aria-label={t('table.rowsPerPage')}
-          value={String(size)}
-          onChange={(event) => onSize(SIZES.find((one) => String(one) === event.currentTarget.value) ?? 50)}
-          data={SIZES.map((one) => ({ value: String(one), label: one === 'all' ? t('common.all') : String(one) }))}
-        />
-      </label>
+    // How far down the rows reach is not known before they are read: drawn below their bones it would jump. That it loads is heard.
+    <div className={pending ? 'hw-spoken' : styles.footer}>
+      {!pending && (
+        <label className={styles.size}>
+          <span>{t('table.rowsPerPage')}</span>
+          <NativeSelect
+            size="xs"
+            aria-label={t('table.rowsPerPage')}
+            value={String(size)}
+            onChange={(event) => onSize(SIZES.find((one) => String(one) === event.currentTarget.value) ?? 50)}
+            data={SIZES.map((one) => ({ value: String(one), label: one === 'all' ? t('common.all') : String(one) }))}
+          />
+        </label>
+      )}
       <output>
         {pending
           ? t('common.loading')
@@ -40,7 +43,7 @@ export const Footer = ({ pending, size, page, rows, total, loadingMore, hasNext,
               ? t('table.shown', { shown: rows })
               : t('table.shownOf', { shown: rows, total })}
       </output>
-      {size !== 'all' && (
+      {!pending && size !== 'all' && (
         <div className={styles.pager}>
           <ActionIcon aria-label={t('table.previous')} disabled={page === 0} onClick={() => onPage(page - 1)}>
             <IconChevronLeft size={18} />
