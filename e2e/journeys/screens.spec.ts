@@ -59,7 +59,7 @@ test('doors, people, rights and history have their screens, which say so where n
 
 // shows R2.5
 test('each figure of the dashboard leads to the list that it counts', async ({ page, company, enter }) => {
-  const { lockers } = await company.cabinet({ doors: 3 });
+  const { lockers, virtual } = await company.cabinet({ doors: 3 });
   await company.admin.api('PUT /lockers/{id}/service', {
     params: { id: lockers[0]?.id ?? '' },
     body: { outOfService: true, reason: 'hinge' },
@@ -86,6 +86,19 @@ test('each figure of the dashboard leads to the list that it counts', async ({ p
   // a word that is none of ours narrows nothing
   await page.goto('/portal/services/lock-control?show=nonsense');
   await expect(main.locator('[data-door]:not([data-faint])')).toHaveCount(3);
+
+  // to be checked and not ready are told apart by how they are filled, not by a shade alone
+  const checked = lockers[1]?.id ?? '';
+  await company.admin.api('PUT /lockers/{id}/content', { params: { id: checked }, body: { content: 'occupied' } });
+  await virtual.act({ do: 'network', on: false });
+  await page.goto('/portal/dash');
+  for (const [word, pattern] of [
+    ['To be checked', /^repeating-linear-gradient/],
+    ['Not ready', /^radial-gradient/],
+  ] as const) {
+    await expect(main.getByRole('link', { name: `M: ${word} 1`, exact: true })).toHaveCSS('background-image', pattern);
+    await expect(main.getByRole('link', { name: `${word} 1`, exact: true }).locator('[data-state]')).toHaveCSS('background-image', pattern);
+  }
 });
 
 // shows R2.5
