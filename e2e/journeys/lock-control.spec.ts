@@ -516,3 +516,30 @@ test('a double click asks a jammed door once, though it has refused by the time 
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(await storyOf(company, lot.doorTag)).toEqual(['locker_open_refused']);
 });
+
+test('on a phone the panel at the foot does not lie over the door that was pressed, nor in the builder', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  const { id, lockers } = await company.cabinet({ doors: 8 });
+  const last = page.locator(`[data-door="${lockers.at(-1)?.id}"]`);
+  await page.setViewportSize({ width: 390, height: 620 });
+  for (const [path, word] of [
+    ['/portal/services/lock-control', say('openIt')],
+    [`/portal/manage/lockers?cabinet=${id}`, say('splitInTwo')],
+  ] as const) {
+    await enter(company.admin.email, path);
+    await last.evaluate((door) => door.scrollIntoView({ block: 'end' }));
+    await act.press(last);
+    const panel = page
+      .locator('section')
+      .filter({ has: page.getByRole('button', { name: word, exact: true }) })
+      .last();
+    await expect(panel).toBeVisible();
+    const under = async () => ((await last.boundingBox())?.y ?? 0) + ((await last.boundingBox())?.height ?? 0);
+    await expect.poll(async () => ((await panel.boundingBox())?.y ?? 0) - (await under())).toBeGreaterThanOrEqual(0);
+  }
+});

@@ -12,6 +12,7 @@ import { useFacts } from '../../app/who.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { UnsavedGuard } from '../../ui/unsaved.tsx';
+import { useInSight } from '../../ui/wall/in-sight.ts';
 import type { Doors } from '../../ui/wall/model.ts';
 import { doorView } from '../lockers/door-view.ts';
 import { type Cabinet, type Site, useBuilderCommands } from './api.ts';
@@ -146,6 +147,8 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
   );
   const saved = useMemo(() => new Map(doorsOf(editor.base).map((door) => [door.key, door])), [editor.base]);
   const picked = useMemo(() => doorsOf(now).filter((door) => chosen.has(door.key)), [now, chosen]);
+  const side = useRef<HTMLDivElement>(null);
+  useInSight(side, [...chosen].at(-1));
   const columnAt = now.findIndex((column) => column.key === columnKey);
   const column = now[columnAt];
 
@@ -258,7 +261,7 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
           />
           <p className={styles.keys}>{t('builder.keys')}</p>
         </div>
-        <div className={styles.side} data-chosen={picked.length > 0 || undefined}>
+        <div ref={side} className={styles.side} data-chosen={picked.length > 0 || undefined}>
           {picked.length > 0 ? (
             <DoorPanel doors={picked} lockers={byId} faults={faults} saved={saved} act={act} />
           ) : column ? (

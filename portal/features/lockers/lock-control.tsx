@@ -14,6 +14,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Legend } from '../../ui/wall/legend.tsx';
 import { compact } from '../../ui/table/search.ts';
+import { useInSight } from '../../ui/wall/in-sight.ts';
 import type { Doors } from '../../ui/wall/model.ts';
 import { Wall } from '../../ui/wall/wall.tsx';
 import { useScanner } from '../occupations/scanner.ts';
@@ -136,6 +137,8 @@ const Control = ({ search }: Props): ReactNode => {
 
   // Beside the panel a list has room for all of its columns on a wide screen alone.
   const stacked = useMediaQuery(listing ? '(max-width: 89.99em)' : '(max-width: 68em)', false, { getInitialValueInEffect: false });
+  const panel = useRef<HTMLDivElement>(null);
+  useInSight(panel, [...picked].at(-1));
   const side = <ControlPanel chosen={chosen} cabinets={walls.cabinets} onClear={() => setPicked(new Set())} />;
   return (
     <>
@@ -202,7 +205,7 @@ const Control = ({ search }: Props): ReactNode => {
               </div>
             </div>
           )}
-          <div className={styles.side} data-empty={chosen.length === 0 || undefined}>
+          <div ref={panel} className={styles.side} data-empty={chosen.length === 0 || undefined}>
             {side}
           </div>
         </div>
