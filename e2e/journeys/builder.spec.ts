@@ -613,6 +613,33 @@ test('the plate and the words of a wall of one column have room beside it', asyn
   expect((await boxOf(page.getByText(say('wallKeys')))).width).toBeGreaterThanOrEqual(420);
 });
 
+test('a wall takes no more room than its panel leaves it, and no page more than its window', async ({ page, company, act, say, enter }) => {
+  const { api } = company.admin;
+  const { id: siteId } = await api('POST /sites', { body: { name: 'Depot' } });
+  const wallOf = async (name: string, widths: readonly number[]) => {
+    const doors = (column: number) =>
+      [1, 2, 3].map((row) => ({ doorTag: `${name}${column}${row}`, compartment: column * 3 + row, size: 'M' as const, height: 300 }));
+    const columns = widths.map((width, column) => ({ width, doors: doors(column) }));
+    return api('POST /cabinets', { body: { siteId, name, columns } });
+  };
+  const beyond = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  const wide = await wallOf('W', [450, 450, 600, 450]);
+  const narrow = await wallOf('N', [450, 450, 450]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await enter(company.admin.email, `/portal/manage/lockers?cabinet=${wide.id}`);
+  const doors = page.locator('[data-door]');
+  await act.press(doors.first());
+  for (let times = 1; times <= 2; times += 1) {
+    await act.press(page.getByRole('button', { name: say('splitInTwo'), exact: true }));
+    await expect(doors).toHaveCount(12 + times);
+    expect(await beyond()).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`/portal/manage/lockers?cabinet=${narrow.id}`);
+  await expect(doors).toHaveCount(9);
+  expect(await beyond()).toBeLessThanOrEqual(0);
+});
+
 test('the builder is not open to who hands out parcels', async ({ page, company, say, enter }) => {
   const counter = await company.person(['delivery_manager']);
   await enter(counter.email, '/portal/manage/lockers');

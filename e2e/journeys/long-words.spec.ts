@@ -105,3 +105,48 @@ test('content that is one long word is read whole, and widens no screen', async 
     await fits(main);
   });
 });
+
+test('on the small wall beside what is under way each door shows its state by an icon or its leaf, and no word of it is cut', async ({
+  page,
+  company,
+  enter,
+}) => {
+  const { api } = company.admin;
+  const receiver = { name: 'Ingrid Solberg', email: 'ingrid@e2e.test' };
+  // of three there is room for two lines, of fourteen for one
+  for (const doors of [3, 14]) {
+    const { lockers, virtual } = await company.cabinet({ doors });
+    const [lot, other] = lockers;
+    if (!lot || !other) throw new Error('no lockers');
+    const before = await api('POST /occupations', { body: { type: 'delivery', lockerId: other.id, assetText: 'Parcel', receiver } });
+    await api('PUT /occupations', { body: { id: before.id, action: 'fill' } });
+    await once(() => virtual.act({ do: 'force', door: other.compartment }));
+    await once(() => virtual.act({ do: 'close', door: other.compartment }));
+    await expect.poll(async () => (await api('GET /lockers/{id}', { params: { id: other.id } })).inDoubt).toBe(true);
+    await api('POST /occupations', { body: { type: 'delivery', lockerId: lot.id, assetText: `Parcel ${doors}`, receiver } });
+    await enter(company.admin.email, '/portal/services/delivery');
+    await page.getByRole('button', { name: new RegExp(`Parcel ${doors}`) }).click();
+    await expect(page.locator(`[data-mode=compact] [data-door="${other.id}"][data-look=inDoubt]`)).toBeVisible();
+    const faults = await page.locator('[data-mode=compact] [data-door]').evaluateAll((all) =>
+      all.flatMap((door) => {
+        const within = (one: typeof door) => {
+          const [inner, outer] = [one.getBoundingClientRect(), door.getBoundingClientRect()];
+          return inner.left >= outer.left - 0.5 && inner.right <= outer.right + 0.5 && inner.bottom <= outer.bottom + 0.5;
+        };
+        const icon = door.querySelector('[data-icon]');
+        const state = icon?.parentElement;
+        const word = icon?.nextElementSibling;
+        if (!icon || !state || !word) return ['no state'];
+        const named = door.getAttribute('title') ?? '';
+        const shown = icon.checkVisibility() && within(icon);
+        // what has no room is on the next line, which is not seen
+        const [line, of] = [word.getBoundingClientRect(), state.getBoundingClientRect()];
+        const whole = !word.checkVisibility() || line.top >= of.bottom || (within(word) && line.bottom <= of.bottom + 0.5);
+        return [...(shown ? [] : [`no icon: ${named}`]), ...(whole ? [] : [`cut: ${named}`]), ...(named ? [] : ['no title'])];
+      }),
+    );
+    expect.soft(faults).toEqual([]);
+    // what is under way here would be gone on with
+    await page.evaluate('sessionStorage.clear()');
+  }
+});

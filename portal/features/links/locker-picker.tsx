@@ -8,6 +8,8 @@ import { useApi } from '../../app/portal.ts';
 import type { Locker } from '../../app/queries.ts';
 import { useFacts } from '../../app/who.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Legend } from '../../ui/wall/legend.tsx';
+import { countLooks } from '../../ui/wall/model.ts';
 import { Wall } from '../../ui/wall/wall.tsx';
 import { lockersLike, useWalls } from '../lockers/api.ts';
 import { doorsOf } from '../lockers/door-view.ts';
@@ -46,6 +48,7 @@ export const LockerPicker = ({ purpose, value, error, onChange }: Props) => {
   const inUse = value.flatMap((id) => chosen.get(id) ?? []).filter(({ occupation }) => occupation !== null);
   const cabinet = cabinets.find((one) => one.id === shown) ?? cabinets[0];
   const doors = useMemo(() => doorsOf(mine), [mine]);
+  const looks = countLooks(mine.flatMap(({ id, cabinetId }) => (cabinetId === cabinet?.id && doors[id]) || []));
   const selected = useMemo(() => new Set(value), [value]);
   const latest = useRef({ value, onChange });
   useEffect(() => {
@@ -97,6 +100,7 @@ export const LockerPicker = ({ purpose, value, error, onChange }: Props) => {
           data={cabinets.map((one) => ({ value: one.id, label: `${one.name} · ${one.siteName}` }))}
         />
       )}
+      {cabinet && <Legend counts={looks} />}
       {cabinet && (
         <div className={styles.wall}>
           <Wall

@@ -145,6 +145,7 @@ export function doorView(locker: LockerFacts, blocked?: string): DoorView {
   const known = blocked === undefined ? views.get(locker) : undefined;
   if (known) return known;
   const view: DoorView = { id: locker.id, tag: locker.doorTag, size: locker.size, look: lookOf(locker), ajar: locker.door === 'opened' };
+  if (view.look !== 'not-locked' && notLocked(locker)) view.loose = true;
   if (locker.lastCommand?.outcome === 'pending') view.busy = true;
   if (blocked !== undefined) view.blocked = blocked;
   else views.set(locker, view);

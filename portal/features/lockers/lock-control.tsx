@@ -32,8 +32,8 @@ import { Placeholder } from '../../ui/panel.tsx';
 const NO_CABINETS: readonly Cabinet[] = [];
 const NO_DOORS: Doors = {};
 const hasAny = (part: Part | undefined): boolean => part !== undefined && part.asked.length > 0;
-/** What stands over the wall on this screen: bar, title, tools, plate. */
-const BESIDE = 284;
+/** What stands over the wall on this screen: bar, title, tools, what the fills mean, plate. */
+const BESIDE = 316;
 type Props = { search: LockSearch };
 
 /** Doors by themselves: open, lock, take out of service, settle what nobody knows. Works without an occupation, and changes none. */
@@ -146,7 +146,7 @@ const Control = ({ search }: Props): ReactNode => {
       <LockTools
         search={search}
         cabinets={walls.cabinets}
-        counted={counted}
+        counted={walls.pending ? null : counted}
         onSearch={(change) => {
           const { cabinet } = change;
           if (cabinet !== undefined) setVisited((before) => [...before, cabinet]);
@@ -170,6 +170,11 @@ const Control = ({ search }: Props): ReactNode => {
       {walls.pending && mine.length === 0 && <Placeholder height={420} />}
       {!walls.pending && walls.error === null && walls.cabinets.length === 0 && (
         <Notice level={2} title={t('lockers.wall.none')} text={t('lockers.wall.noneText')} />
+      )}
+      {mine.length > 0 && !listing && (
+        <div className={styles.legend}>
+          <Legend counts={counted.looks} />
+        </div>
       )}
       {mine.length > 0 && (
         <div className={styles.halves} data-view={listing ? 'list' : 'wall'} data-stacked={stacked || undefined}>
@@ -200,9 +205,6 @@ const Control = ({ search }: Props): ReactNode => {
                   virtual={mine.length > 240}
                 />
               ))}
-              <div className={styles.legend}>
-                <Legend counts={counted.looks} />
-              </div>
             </div>
           )}
           <div ref={panel} className={styles.side} data-empty={chosen.length === 0 || undefined}>

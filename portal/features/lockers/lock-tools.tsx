@@ -11,13 +11,15 @@ import { SHOWS } from './showing.ts';
 type Props = {
   search: LockSearch;
   cabinets: readonly Cabinet[];
-  counted: Pick<Part, 'counts' | 'sized'>;
+  /** Null while walls are being read: what is not known is not counted. */
+  counted: Pick<Part, 'counts' | 'sized'> | null;
   onSearch: (change: Partial<LockSearch>) => void;
 };
 
 /** What is looked at, and how; all of it stands in the address. */
 export const LockTools = ({ search, cabinets, counted, onSearch }: Props) => {
   const { t } = useTranslation();
+  const withCount = (words: string, count: number | undefined) => (count === undefined ? words : `${words} (${count})`);
   return (
     <div className={styles.tools}>
       <SegmentedControl
@@ -44,8 +46,8 @@ export const LockTools = ({ search, cabinets, counted, onSearch }: Props) => {
         value={search.show ?? ''}
         onChange={({ currentTarget: { value } }) => onSearch({ show: SHOWS.find((one) => one === value) })}
         data={[
-          { value: '', label: `${t('lockers.everything')} (${counted.sized})` },
-          ...SHOWS.map((one) => ({ value: one, label: `${t(`lockers.shows.${one}`)} (${counted.counts[one]})` })),
+          { value: '', label: withCount(t('lockers.everything'), counted?.sized) },
+          ...SHOWS.map((one) => ({ value: one, label: withCount(t(`lockers.shows.${one}`), counted?.counts[one]) })),
         ]}
       />
       <NativeSelect

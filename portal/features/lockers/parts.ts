@@ -9,7 +9,10 @@ import { doorView, lookOf } from './door-view.ts';
 import { SHOWS } from './showing.ts';
 
 type Show = (typeof SHOWS)[number];
-/** The same rule as the dashboard's figures, so that a figure's link shows what was counted. */
+/**
+ * The same rule as the dashboard's figures, so that a figure's link shows what was counted; and what the legend counts. A door that stands
+ * open, and one of a silent cabinet, is counted so whatever else it is.
+ */
 const shows: Record<Show, (locker: Locker) => boolean> = {
   free: (locker) => standingOf(locker) === 'free',
   'in-use': (locker) => standingOf(locker) === 'inUse',
@@ -53,13 +56,16 @@ const reckon = (lockers: readonly Locker[], { show, size, found }: Narrowed): Pa
   );
   const counts = Object.fromEntries(SHOWS.map((one) => [one, sized.filter(shows[one]).length])) as Record<Show, number>;
   // What stands back has no fill of its own, so the legend explains what is looked for.
+  const looks = countLooks(Object.values(doors).filter((door) => door.faint !== true));
+  const away = asked.filter(shows.offline).length;
+  if (away > 0) looks.set('offline', away);
   return {
     lockers,
     asked,
     sized: sized.length,
     doors,
     counts,
-    looks: countLooks(Object.values(doors).filter((door) => door.faint !== true)),
+    looks,
   };
 };
 

@@ -25,8 +25,8 @@ import { Placeholder } from '../../ui/panel.tsx';
 
 type Props = { draft: Draft; service: Service; choice: DoorChoice; onChange: (patch: Partial<Draft>) => void };
 
-/** What stands over and under the wall on this screen: bar, title, steps, plate, buttons. */
-const BESIDE = 352;
+/** What stands over and under the wall on this screen: bar, title, steps, what the fills mean, plate, buttons. */
+const BESIDE = 384;
 
 /** The live wall, with the best door chosen already; picking another is one press, an arrow walk or a scan of its tag. */
 export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
@@ -39,6 +39,11 @@ export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
   const cabinet = walls.cabinets.find((one) => one.id === shownId) ?? walls.cabinets[0];
   const here = useMemo(() => walls.lockers.filter((locker) => locker.cabinetId === cabinet?.id), [walls.lockers, cabinet?.id]);
   const doors = useMemo(() => doorsFor(here, service, t), [here, service, t]);
+  // A low door has no room for its word: what its icon means is said of those that cannot be picked, too.
+  const looks = useMemo(() => {
+    const { back = [], counts = [] } = Object.groupBy(Object.values(doors), (door) => (door.faint === true ? 'back' : 'counts'));
+    return { counts: countLooks(counts), back: countLooks(back) };
+  }, [doors]);
   const selected = useMemo(() => new Set(choice.locker === null ? [] : [choice.locker.id]), [choice.locker]);
 
   // Whoever scanned a door looks at it and not at the screen: it is brought into sight. Otherwise the page stays where it is read.
@@ -115,6 +120,7 @@ export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
         )}
       </div>
       <div className={styles.hall} ref={hall}>
+        <Legend counts={looks.counts} back={looks.back} />
         <Wall
           name={cabinet.name}
           detail={`${cabinet.siteName} · ${t('lockers.wall.number', { number: cabinet.number })}`}
@@ -127,8 +133,6 @@ export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
           onPick={pick}
           onBlocked={refuse}
         />
-        {/* What stands back has no fill of its own. */}
-        <Legend counts={countLooks(Object.values(doors).filter((door) => door.faint !== true))} />
       </div>
     </div>
   );

@@ -6,6 +6,7 @@ export const lockers = {
     ajar: 'door open',
     busy: 'waiting for the controller',
     bestFit: 'best fit',
+    thisOne: 'the door in question',
     freeOf: '{{free}} of {{total}} free',
     failing_one: '{{count}} not seen to open',
     failing_other: '{{count}} not seen to open',

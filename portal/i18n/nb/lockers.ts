@@ -8,6 +8,7 @@ export const lockers = {
     ajar: 'døren er åpen',
     busy: 'venter på styreenheten',
     bestFit: 'passer best',
+    thisOne: 'luken det gjelder',
     freeOf: '{{free}} av {{total}} ledige',
     failing_one: '{{count}} ikke sett åpnet',
     failing_other: '{{count}} ikke sett åpnet',

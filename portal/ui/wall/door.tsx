@@ -18,12 +18,14 @@ export type DoorProps = {
 };
 
 /** What is said of a door: what is written on it, word for word and first, since one may be asked to press what one reads; then what its drawing shows. */
-function spoken(door: DoorView, suggested: boolean, t: TFunction): string {
+function spoken(door: DoorView, suggested: boolean, meant: boolean, t: TFunction): string {
   const parts = [`${door.tag} ${door.size}`];
   if (door.look !== null) parts.push(t(`terms.lockerState.${door.look}`));
   if (door.note !== undefined) parts.push(door.note);
   if (door.ajar && door.look !== 'open') parts.push(t('lockers.wall.ajar'));
+  if (door.loose === true) parts.push(t('terms.lockerState.not-locked'));
   if (door.busy === true) parts.push(t('lockers.wall.busy'));
+  if (meant) parts.push(t('lockers.wall.thisOne'));
   if (suggested) parts.push(t('lockers.wall.bestFit'));
   // What bars it may be the very state that was said already.
   if (door.blocked !== undefined && !parts.some((part) => part.toLowerCase() === door.blocked?.toLowerCase())) parts.push(door.blocked);
@@ -33,7 +35,8 @@ function spoken(door: DoorView, suggested: boolean, t: TFunction): string {
 // Thousands of these are scrolled at once: what is spoken is one attribute rather than hidden elements, each of which would be clipped apart.
 function DoorButton({ door, height, reachable, selected, suggested, pickable, t }: DoorProps) {
   const room = roomOf(height);
-  const words = spoken(door, suggested, t);
+  // Where none can be picked no state says which one is.
+  const words = spoken(door, suggested, selected && !pickable, t);
   return (
     <button
       type="button"
@@ -51,8 +54,8 @@ function DoorButton({ door, height, reachable, selected, suggested, pickable, t 
       aria-label={words}
       aria-pressed={pickable ? selected : undefined}
       aria-disabled={!pickable || door.blocked !== undefined || undefined}
-      // Where only the icon has room, its word is one rest of the mouse away.
-      title={room === 'line' ? words : door.blocked}
+      // Where the icon alone may have room, its word is one rest of the mouse away.
+      title={room === 'full' ? door.blocked : words}
     >
       <span className={styles.leaf} />
       <span className={styles.face}>
@@ -63,6 +66,7 @@ function DoorButton({ door, height, reachable, selected, suggested, pickable, t 
           {door.look !== null && <DoorIcon look={door.look} size={room === 'full' ? 15 : 13} />}
           <span className={styles.word}>{door.look === null ? door.note : t(`terms.lockerState.${door.look}`)}</span>
         </span>{' '}
+        {room === 'full' && door.loose === true && <span className={styles.note}>{t('terms.lockerState.not-locked')}</span>}
         {room === 'full' && door.look !== null && door.note !== undefined && <span className={styles.note}>{door.note}</span>}
       </span>
       {selected && (

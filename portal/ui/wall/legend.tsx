@@ -3,20 +3,23 @@ import { DoorIcon } from './door-icon.tsx';
 import { DOOR_LOOKS, type DoorLook } from './model.ts';
 import styles from './wall.module.css';
 
-/** What the fills mean; of a wall at hand only those that it shows, with how many. */
-export function Legend({ counts }: { counts?: ReadonlyMap<DoorLook, number> }) {
+type Counts = ReadonlyMap<DoorLook, number>;
+const NONE: Counts = new Map();
+
+/** What the fills and icons mean that a wall at hand shows, with how many. `back`: of doors that stand back, and so have no fill. */
+export function Legend({ counts, back = NONE }: { counts: Counts; back?: Counts }) {
   const { t } = useTranslation();
-  const looks = counts === undefined ? DOOR_LOOKS : DOOR_LOOKS.filter((look) => (counts.get(look) ?? 0) > 0);
+  const looks = DOOR_LOOKS.filter((look) => counts.has(look) || back.has(look));
   return (
     <ul className={styles.legend} aria-label={t('lockers.wall.legend')}>
       {looks.map((look) => (
         <li key={look}>
-          <span className={styles.swatch} data-look={look}>
+          <span className={styles.swatch} data-look={look} data-faint={counts.has(look) ? undefined : true}>
             <span className={styles.leaf} />
             <DoorIcon look={look} size={12} />
           </span>
           {t(`terms.lockerState.${look}`)}
-          {counts !== undefined && <b>{counts.get(look)}</b>}
+          <b>{counts.get(look) ?? back.get(look)}</b>
         </li>
       ))}
     </ul>

@@ -28,6 +28,8 @@ export type DoorView = {
   look: DoorLook | null;
   /** The controller sensed the door open: it is drawn swung, whatever it is used for. */
   ajar: boolean;
+  /** The controller says that its lock did not catch: said beside whatever it looks like. */
+  loose?: boolean;
   /** A command is under way and nobody knows yet how it ends. */
   busy?: boolean;
   /** Not what is looked for: drawn faint, still there. */
@@ -53,6 +55,7 @@ export function sameDoor(a: DoorView | undefined, b: DoorView | undefined): bool
     a.id === b.id &&
     a.look === b.look &&
     a.ajar === b.ajar &&
+    a.loose === b.loose &&
     a.busy === b.busy &&
     a.faint === b.faint &&
     a.note === b.note &&
@@ -62,8 +65,13 @@ export function sameDoor(a: DoorView | undefined, b: DoorView | undefined): bool
   );
 }
 
+/** A door that is drawn swung is counted as open, also where its fill says something graver. */
 export function countLooks(doors: Iterable<DoorView>): Map<DoorLook, number> {
   const counts = new Map<DoorLook, number>();
-  for (const { look } of doors) if (look !== null) counts.set(look, (counts.get(look) ?? 0) + 1);
+  const count = (look: DoorLook) => counts.set(look, (counts.get(look) ?? 0) + 1);
+  for (const { look, ajar } of doors) {
+    if (look !== null) count(look);
+    if (ajar && look !== 'open') count('open');
+  }
   return counts;
 }

@@ -110,6 +110,8 @@ function WallOfDoors({
   const reachable = [walked, pickedHere, suggested].find(known) ?? all.find((id) => doors[id] !== undefined);
   const shown = pickedHere ?? suggested;
   const looks = all.map((id) => doors[id]?.look);
+  // A wall whose doors are not read yet has no number of free ones.
+  const heard = looks.some((look) => look !== undefined);
   const free = looks.filter((look) => look === 'free').length;
   const failing = looks.filter((look) => look === 'failing').length;
 
@@ -176,12 +178,14 @@ function WallOfDoors({
   return (
     <div className={styles.cabinet} data-mode={mode} data-plate={own ? 'wide' : undefined} style={{ width: Math.max(width, plate) }}>
       {/* No header: in a dialog, which stands outside of the page's own parts, that would be a second banner. */}
-      <div className={styles.plate} style={own && { minWidth: width }}>
+      <div className={styles.plate} style={own && { minWidth: `min(${width}px, 100%)` }}>
         <span className={styles.lamp} data-online={online || undefined} aria-hidden />
         <span className={styles.name}>{name}</span>
         {detail !== undefined && <span className={styles.detail}>{detail}</span>}
         <span className={styles.free}>
-          {online ? t('lockers.wall.freeOf', { free, total: all.length }) : t(`terms.connection.${unpaired ? 'unpaired' : 'offline'}`)}
+          {online
+            ? heard && t('lockers.wall.freeOf', { free, total: all.length })
+            : t(`terms.connection.${unpaired ? 'unpaired' : 'offline'}`)}
         </span>
         {online && failing > 0 && <span className={styles.detail}>{t('lockers.wall.failing', { count: failing })}</span>}
       </div>
