@@ -64,7 +64,10 @@ export const ENDING = {
   },
   archive: {
     guard: (o, _command, ctx) => (hasPassed(o.endedAt, ctx.retentionDays * DAY, ctx.now) ? null : 'not-yet'),
-    change: () => ({ patch: { receiver: null, claimedBy: null, note: null, contactError: null } }),
+    change: () => ({
+      // What was written of the thing and its order may name whom it is for; the name of an asset is the register's, and stays there.
+      patch: { receiver: null, claimedBy: null, assetText: null, orderRef: null, externalRef: null, note: null, contactError: null },
+    }),
   },
 } satisfies Partial<Behaviours>;
 

@@ -185,10 +185,10 @@ describe('clocks', () => {
   });
 
   it('archives after retention and erases whom it was for', () => {
-    const ended = occupationIn(TERMINATED, 'delivery', { endedAt: NOW, note: 'ring twice' });
+    const ended = occupationIn(TERMINATED, 'delivery', { endedAt: NOW, note: 'ring twice', orderRef: 'Kari 7', externalRef: 'K-7' });
     expect(tried(ended, { kind: 'archive' }, { now: minutes(90 * 24 * 60 - 1) })).toBe('not-yet');
     const archived = done(ended, { kind: 'archive' }, { now: minutes(90 * 24 * 60) }).occupation;
-    expect(archived).toMatchObject({ receiver: null, claimedBy: null, note: null });
+    expect(archived).toMatchObject({ receiver: null, claimedBy: null, note: null, assetText: null, orderRef: null, externalRef: null });
   });
 });
 
