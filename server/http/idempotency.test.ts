@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../db/test-database.ts';
 import { testCabinet } from '../test-cabinet.ts';
+import { Problem } from './problem.ts';
 import { answerOnce } from './idempotency.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../test-company.ts';
 import { testServer, unique, type TestServer } from '../test-server.ts';
@@ -147,6 +148,24 @@ describe('an Idempotency-Key', () => {
       answerOnce.outside(server.deps, ours.id, once, server.deps.now().toISOString(), () => Promise.reject(new Error('cut')));
     await expect(broken()).rejects.toThrow('cut');
     await expect(broken()).rejects.toMatchObject({ code: 'still-running' });
+  });
+
+  it('of a try that the database was too busy for is free at once, save where a door may have been asked', async () => {
+    const once = {
+      tenantId: ours.id,
+      caller: 'test',
+      method: 'POST',
+      path: '/busy',
+      key: unique(),
+      bodyHash: Buffer.from('x'),
+      secret: false,
+    };
+    const busy = (movesDoor: boolean) =>
+      answerOnce.outside(server.deps, ours.id, { ...once, path: `/busy/${movesDoor}`, movesDoor }, server.deps.now().toISOString(), () =>
+        Promise.reject(new Problem('unavailable', undefined, { retryAfter: 2 })),
+      );
+    for (const code of ['unavailable', 'unavailable']) await expect(busy(false)).rejects.toMatchObject({ code });
+    for (const code of ['unavailable', 'still-running']) await expect(busy(true)).rejects.toMatchObject({ code });
   });
 
   it('repeats an answer without a body too', async () => {

@@ -160,8 +160,9 @@ export const answerOnce = {
         const problem = problemOf(error);
         const status = statusOf(problem.code);
         if (problem.code === 'no-answer') await kept({ status, headers: {}, body: documentOf(problem) });
-        // A cabinet that is away was asked for nothing.
-        else if (status < 500 || problem.code === 'cabinet-offline')
+        // A cabinet that is away was asked for nothing. Where the database was busy the try is over and is to come again, as after a cut, and
+        // need not wait until it counts as one; save what moves a door, which may have been asked.
+        else if (status < 500 || problem.code === 'cabinet-offline' || (problem.code === 'unavailable' && !once.movesDoor))
           await deps.db.tenant(tenantId, (tx) => tx.deleteFrom('idempotency').where(isIts(once)).execute());
         throw error;
       });
