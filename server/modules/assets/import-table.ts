@@ -48,7 +48,7 @@ const separatorOf = (text: string): string => {
 };
 
 /** Our own files put an apostrophe before what a spreadsheet would take for a formula; it is none of the value's. */
-const cellOf = (raw: string): string => raw.replace(/^'(?=[=+\-@\t\r])/, '').trim();
+const cellOf = (raw: string): string => raw.replace(/^'(?='*[=+\-@\t\r])/, '').trim();
 
 const lineOf = (error: CsvError): string => {
   const lines: unknown = error['lines'];
