@@ -17,6 +17,12 @@ export type ListSpec = {
   text?: (words: string) => Expression<SqlBool>;
 };
 
+/**
+ * For who reads a list page by page while others change it: `wanted` answers the ids of all of it in their order, and no rows; ids answer
+ * those that are still there and in sight, in that order, whatever they have become.
+ */
+export type Held = { ids?: 'wanted' | readonly string[] };
+
 /** Words at the beginnings of those of `body`. Without an index: for lists of which a company has few rows. */
 export const wordsIn =
   (tenantId: string, body: RawBuilder<unknown>) =>
@@ -89,16 +95,26 @@ export const page = async <O, T>(
   // oxlint-disable-next-line typescript/no-explicit-any -- the tables that a query joins are no business of paging
   from: SelectQueryBuilder<Database, any, O>,
   spec: ListSpec,
-  query: ListQuery,
+  query: ListQuery & Held,
   tenantId: string,
   map: (row: O) => T,
   ways: readonly Expression<SqlBool>[] | null = null,
-): Promise<{ rows: T[]; next: string | null; total: number | null }> => {
+): Promise<{ rows: T[]; next: string | null; total: number | null; ids?: string[] }> => {
   const descending = query.sort.startsWith('-');
   const name = descending ? query.sort.slice(1) : query.sort;
   const sort = spec.sorts[name];
   if (!sort) throw malformedAt('/query/sort', `cannot sort by ${name}`);
   let rows = ways?.length === 1 && ways[0] ? from.where(ways[0]) : from;
+  const { ids } = query;
+  if (ids !== undefined && ids !== 'wanted') {
+    const place = new Map(ids.map((id, at) => [id, at]));
+    const still = (await rows
+      .where(sql<SqlBool>`${spec.id} = any(${ids}::uuid[])`)
+      .select(sql<string>`${spec.id}`.as('__id'))
+      .execute()) as (O & { __id: string })[];
+    const sorted = still.toSorted((a, b) => (place.get(a.__id) ?? 0) - (place.get(b.__id) ?? 0));
+    return { rows: sorted.map(map), next: null, total: null };
+  }
   const searched = spec.text !== undefined && query.q?.['$text'] !== undefined;
   const several = ways !== null && ways.length !== 1 ? ways : searched ? [sql<SqlBool>`true`] : null;
   for (const condition of conditions(spec, tenantId, query.q ?? {})) rows = rows.where(condition);
@@ -109,14 +125,21 @@ export const page = async <O, T>(
           .select(sql<number>`count(*)::int`.as('count'))
           .executeTakeFirst()
       : null;
+  const direction = descending ? sql`desc` : sql`asc`;
+  const ordered = (of: typeof rows) => of.orderBy(sql`${sort.column} ${direction}, ${spec.id} ${direction}`);
+  if (ids === 'wanted') {
+    const all = await ordered((several ? rows.where((eb) => eb.or(several)) : rows).clearSelect() as typeof rows)
+      .select(sql<string>`${spec.id}`.as('id'))
+      .execute();
+    return { rows: [], next: null, total: null, ids: all.map(({ id }) => id) };
+  }
   if (query.cursor !== undefined) {
     const at = readCursor(query.cursor, query.sort, sort.type);
     rows = rows.where(
       sql<SqlBool>`(${sort.column}, ${spec.id}) ${descending ? sql`<` : sql`>`} (${at.v}${CAST[sort.type]}, ${at.i}::uuid)`,
     );
   }
-  const direction = descending ? sql`desc` : sql`asc`;
-  const first = (of: typeof rows) => of.orderBy(sql`${sort.column} ${direction}, ${spec.id} ${direction}`).limit(query.limit + 1);
+  const first = (of: typeof rows) => ordered(of).limit(query.limit + 1);
   if (several?.length === 0) rows = rows.where(sql<SqlBool>`false`);
   else if (several) {
     const firsts = several.map(

@@ -123,6 +123,32 @@ describe('a list as a file', () => {
     await expect(rest()).rejects.toThrow(/terminated/);
   });
 
+  it('is whole also where rows change their places while it is fetched', async () => {
+    const far = await testCompany(server);
+    const owner = await far.person(['admin']);
+    await query(
+      server.database.ownerUrl,
+      `insert into assets (tenant_id, id, name, data, created_at, updated_at)
+       select $1, gen_random_uuid(), 'A' || lpad(n::text, 5, '0'), jsonb_build_object('text', repeat('x', 9000)), now(), now()
+       from generate_series(1, 4001) n`,
+      [far.id],
+    );
+    const answer = await fetch(`${server.url}/v1/exports/assets?sort=name`, { headers: { authorization: `Bearer ${owner.token}` } });
+    const reader = answer.body?.getReader();
+    const decoder = new TextDecoder();
+    let file = decoder.decode((await reader?.read())?.value, { stream: true });
+    const renamed = `update assets set name = 'A00000' where tenant_id = $1 and name = 'A04000' returning id`;
+    const [moved] = await query<{ id: string }>(server.database.ownerUrl, renamed, [far.id]);
+    await query(server.database.ownerUrl, `delete from assets where tenant_id = $1 and name = 'A03999'`, [far.id]);
+    for (let next = await reader?.read(); next && !next.done; next = await reader?.read())
+      file += decoder.decode(next.value, { stream: true });
+    const found = parse(file, { bom: true, columns: true }) as Record<string, string>[];
+    expect(found).toHaveLength(4_000);
+    expect(new Set(found.map((row) => row['ID'])).size).toBe(4_000);
+    // At the place that it had, by the name that it has.
+    expect([found[3998]?.['ID'], found.map((row) => row['Name']).slice(3997)]).toEqual([moved?.id, ['A03998', 'A00000', 'A04001']]);
+  });
+
   it('holds only what the caller may see', async () => {
     const [near = '', far = ''] = await wall(2);
     const [first, second] = [`Near ${unique()}`, `Far ${unique()}`];

@@ -6,6 +6,7 @@ import type { Payment } from '@hatchway/contract/payments.ts';
 import type { CallResult } from '@hatchway/contract/client.ts';
 import type { Tx } from '../../db/database.ts';
 import { scopeOf, type Caller } from '../../http/caller.ts';
+import type { Held } from '../../http/list.ts';
 import { listAssets } from '../assets/queries.ts';
 import { listMemberships } from '../companies/membership-queries.ts';
 import { eventWord, listHistory, wordFor } from '../history/queries.ts';
@@ -26,19 +27,24 @@ import {
 export type Locale = 'en' | 'nb';
 /** How one file is written: words, times in the company's zone, and sums as a spreadsheet of that language reads them. */
 type Manner = { locale: Locale; time: (iso: string | null | undefined) => string; money: (minor: number, currency: string) => string };
-export type Page = { rows: Cell[][]; next: string | null };
+export type Page = { rows: Cell[][]; next: string | null; ids: readonly string[] };
 
 /** One kind of file: its name and head in both languages, and its rows page by page, each with what the caller may see then. */
 export type Sheet = {
   name: Readonly<Record<Locale, string>>;
   head: (locale: Locale, timeZone: string) => readonly string[];
-  page: (tx: Tx, caller: Caller, query: ListQuery, now: string, manner: Manner) => Promise<Page>;
+  page: (tx: Tx, caller: Caller, query: ListQuery & Held, now: string, manner: Manner) => Promise<Page>;
 };
 
 const sheet = <Row, Word extends string>(
   name: Sheet['name'],
   words: Readonly<Record<Locale, Readonly<Record<Word, string>>>>,
-  page: (tx: Tx, caller: Caller, query: ListQuery, now: string) => Promise<{ rows: Row[]; next: string | null; named?: Named }>,
+  page: (
+    tx: Tx,
+    caller: Caller,
+    query: ListQuery,
+    now: string,
+  ) => Promise<{ rows: Row[]; next: string | null; ids?: string[]; named?: Named }>,
   cells: (row: Row, manner: Manner, named: Named) => Readonly<Record<Word, Cell>>,
 ): Sheet => {
   // The words' order is the columns'.
@@ -53,7 +59,7 @@ const sheet = <Row, Word extends string>(
         const said = cells(row, manner, found.named ?? NONE);
         return columns.map((column) => said[column]);
       });
-      return { rows, next: found.next };
+      return { rows, next: found.next, ids: found.ids ?? [] };
     },
   };
 };
