@@ -511,7 +511,7 @@ test('a double click asks a jammed door once, though it has refused by the time 
   const open = main.getByRole('button', { name: say('openIt'), exact: true });
   // each click is held for longer than the door takes to refuse
   await open.click({ clickCount: 2, delay: 1500 });
-  await expect(main.getByText(say('tagJammed', { tag: lot.doorTag }), { exact: true })).toBeVisible();
+  await expect(main.getByText(`${lot.doorTag}: ${say('problems.door-jammed')}`, { exact: true })).toBeVisible();
   await expect(open).toBeEnabled();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(await storyOf(company, lot.doorTag)).toEqual(['locker_open_refused']);
