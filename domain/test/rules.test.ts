@@ -34,6 +34,7 @@ import { HISTORY_EVENTS } from '../history.ts';
 import { ACTIONS, OCCUPATION_TYPES, PAYMENT_STATES, ROLES, SCOPES, SERVICES, STAGES, scopeOf, scopeUrn, stageName } from '../terms.ts';
 import type { ContentState, PaymentState, Stage } from '../terms.ts';
 import { NOW, minutes } from './samples.ts';
+import { beginsWord, wordsOf } from '../words.ts';
 
 describe('payments', () => {
   const at = (state: PaymentFacts['state']): PaymentFacts => ({
@@ -575,4 +576,28 @@ describe('words and formats', () => {
       '8950',
     ]);
   });
+});
+
+describe('a word that is looked for', () => {
+  it.each([
+    ['nordmann-hansen', 'nord', true],
+    ['nordmann-hansen', 'hans', true],
+    ['nordmann-hansen', '-hans', true],
+    ['nordmann-hansen', 'mann', false],
+    ['mann nordmann', 'mann', true],
+    ['rabatt 50%', '50%', true],
+    ['rabatt 50%', '%', true],
+    ['rabatt 50%', '0%', false],
+    ['rabatt 50%', '_', false],
+    ['åsåår', 'år', false],
+  ])('in %j, %j: %j', (text, wanted, found) => expect(beginsWord(text, wanted)).toBe(found));
+  it.each([
+    ['Nordmann, Kari', ['nordmann', 'kari']],
+    ['"Box (big)." #12 50% a_b +47', ['box', 'big', '#12', '50%', 'a_b', '+47']],
+    [' ... ', ['...']],
+    ['O’Brien A–1 −2', ["o'brien", 'a-1', '-2']],
+    [',Kari .5 »Å«', ['kari', '5', 'å']],
+    ['Andre\u0301 A\u030angstro\u0308m', ['andr\u00e9', '\u00e5ngstr\u00f6m']],
+    ['', []],
+  ])('%j is %j', (typed, words) => expect(wordsOf(typed)).toEqual(words));
 });

@@ -212,3 +212,65 @@ test('who brought a loan back or finished a payment with a link is forgotten the
     ]);
     expect(await query(at, `select jsonb_path_query_array(events, '$[*].by') as by from payments`)).toEqual([{ by: ['Ada', ''] }]);
   }));
+
+test('what was there before a word had its signs is found by them', () =>
+  before('072', async (at, on) => {
+    const ours = randomUUID();
+    await query(
+      at,
+      `insert into assets (tenant_id, id, name, identifiers, created_at, updated_at)
+       select '${ours}', gen_random_uuid(), name, '[{"kind": "serial", "value": "S/1"}]', now(), now()
+       from unnest(array['Skap #12', 'Skap 12']) as name`,
+      [],
+    );
+    await query(
+      at,
+      `insert into events (tenant_id, id, type, at, actor_kind, actor_name)
+       select '${ours}', gen_random_uuid(), 'locker_opened', now(), 'person', 'Kari #' || n from generate_series(1, 2000) as n`,
+      [],
+    );
+    await on();
+    await query(at, 'analyze events', []); // of so many the index is asked
+    const found = (sql: string) => query(at, `select set_config('app.tenant_id', '${ours}', true), (${sql}) as found`);
+    expect(await found(`select string_agg(name, ', ') from assets where id in (select search_assets('#12'))`)).toMatchObject([
+      { found: 'Skap #12' },
+    ]);
+    expect(await found(`select count(*)::int from assets where id in (select search_assets('s/1'))`)).toMatchObject([{ found: 2 }]);
+    expect(await found(`select count(*)::int from search_visits('#2000')`)).toMatchObject([{ found: 1 }]);
+  }));
+
+test('what was written before with its marks beside the letters is found by the letter that has them', () =>
+  before('072', async (at, on) => {
+    const ours = randomUUID();
+    const name = 'Andre\u0301 −5';
+    await query(
+      at,
+      `set session_replication_role = replica;
+       insert into accounts (id, name, email, created_at, updated_at) values ('${ours}', '${name}', 'a@x.no', now(), now());
+       insert into memberships (tenant_id, id, account_id, created_at, updated_at) values ('${ours}', gen_random_uuid(), '${ours}', now(), now());
+       insert into assets (tenant_id, id, name, created_at, updated_at) values ('${ours}', gen_random_uuid(), '${name}', now(), now());
+       insert into lockers (tenant_id, id, cabinet_id, compartment, door_tag, name, size, created_at, updated_at)
+         values ('${ours}', gen_random_uuid(), gen_random_uuid(), 1, 'A1', '${name}', 'M', now(), now());
+       insert into occupations (tenant_id, id, type, service, stage, stage_at, door_tag, receiver_name, created_by, created_at, updated_at)
+         values ('${ours}', gen_random_uuid(), 'delivery', 'delivery', 98, now(), 'A1', '${name}', '{}', now(), now());
+       insert into payments (tenant_id, id, provider, reference, amount, state, payer, created_at, updated_at)
+         values ('${ours}', gen_random_uuid(), 'manual', '1', 1, 'captured', '{"name": "${name}"}', now(), now());
+       insert into events (tenant_id, id, type, at, actor_kind, actor_name)
+         select '${ours}', gen_random_uuid(), 'locker_opened', now(), 'person', case n when 1 then '${name}' else 'Kari ' || n end
+         from generate_series(1, 2000) as n`,
+      [],
+    );
+    await on();
+    await query(at, 'analyze events', []); // of so many the index is asked
+    for (const find of ['search_accounts', 'search_assets', 'search_lockers', 'search_occupations', 'search_payments', 'search_visits'])
+      for (const word of ['andr\u00e9', '-5'])
+        expect([
+          find,
+          word,
+          await query(
+            at,
+            `select set_config('app.tenant_id', '${ours}', true), (select count(*)::int from ${find}('${word}')) as found`,
+            [],
+          ),
+        ]).toMatchObject([find, word, [{ found: 1 }]]);
+  }));

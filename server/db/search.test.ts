@@ -7,14 +7,20 @@ import { query, testDatabase, type TestDatabase } from './test-database.ts';
 
 const stamps = { created_at: '2026-03-01T10:20:30.045Z', updated_at: '2026-03-01T10:20:30.045Z' };
 const [ours, theirs] = [randomUUID(), randomUUID()];
+const NAMES = ['Bosch Slagdrill', 'Ærlig Østers', 'Høytrykksspyler 2000', 'Kabel'].concat([
+  'Skap #12',
+  'Skap 12 R&D',
+  'Rabatt 50% på A_B+C',
+  'O’Brien \\ «’60»',
+  'A\u030angstro\u0308m −5',
+]);
 let database: TestDatabase;
 
 beforeAll(async () => {
   database = await testDatabase();
   for (const tenant_id of [ours, theirs]) {
     await database.db.tenant(tenant_id, async (tx) => {
-      const names = ['Bosch Slagdrill', 'Ærlig Østers', 'Høytrykksspyler 2000', 'Kabel'];
-      const rows = names.map((name) => ({
+      const rows = NAMES.map((name) => ({
         tenant_id,
         id: randomUUID(),
         name,
@@ -47,6 +53,40 @@ test.each([
   ['', []],
   [`'); drop table assets; --`, []],
   [`&|!():*'\\`, []],
+  // Signs are of the word that they stand in, and mean themselves.
+  ['#12', ['Skap #12']],
+  ['skap 12', ['Skap #12', 'Skap 12 R&D']],
+  ['#', ['Skap #12']],
+  ['50%', ['Rabatt 50% på A_B+C']],
+  ['%', ['Rabatt 50% på A_B+C']],
+  ['5%', []],
+  ['a_b', ['Rabatt 50% på A_B+C']],
+  ['a%b', []],
+  ['_', ['Rabatt 50% på A_B+C']],
+  ['_B+c', ['Rabatt 50% på A_B+C']],
+  ['b+', ['Rabatt 50% på A_B+C']],
+  ['r&d', ['Skap 12 R&D']],
+  ['r d', ['Skap 12 R&D']],
+  [`o'brien`, ['O’Brien \\ «’60»']],
+  ['O’B', ['O’Brien \\ «’60»']],
+  ['\\', ['O’Brien \\ «’60»']],
+  [`'60`, ['O’Brien \\ «’60»']],
+  // The stops and brackets of how it was written down are no part of it.
+  ['drill, bosch', []],
+  ['Slagdrill, Bosch.', ['Bosch Slagdrill']],
+  ['"(Ærlig) [Østers]!"', ['Ærlig Østers']],
+  ['50%,', ['Rabatt 50% på A_B+C']],
+  ['-xyz', [...NAMES].toSorted()],
+  ['["', []], // of the list that identifiers are kept in, and of none of them
+  ['Skap\u00a0#12', ['Skap #12']],
+  [',Kabel', ['Kabel']],
+  ['.bosch »slagdrill«', ['Bosch Slagdrill']],
+  // A letter and its mark are one, however each was written.
+  ['\u00c5ngstr\u00f6m', ['A\u030angstro\u0308m −5']],
+  ['a\u030angstro\u0308m', ['A\u030angstro\u0308m −5']],
+  ['-5', ['A\u030angstro\u0308m −5', 'Kabel']],
+  ['−xyz', [...NAMES].toSorted()],
+  ['o\u0308st', []],
 ])('%j finds %j', async (text, names) => {
   expect(await assets(text)).toEqual(names);
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { toE164 } from '@hatchway/domain/receiver.ts';
+import { beginsWord, folded, wordsOf } from '@hatchway/domain/words.ts';
 import type { Tx } from '../../db/database.ts';
 import { groupIdsOf } from '../../person-groups.ts';
 
@@ -8,28 +9,28 @@ type Known = { name: string; tlf: string | null; email: string | null; lastAt: s
 const LOOKED_AT = 200;
 const SAMPLE = '12345678';
 
-/** Each word must begin something of the person: the search also knows door tags and assets, which are no receivers. */
-const fits = (person: Known, words: readonly string[], abroad: string): boolean => {
+/** It is their number, or each word begins something of the person: the search also knows door tags and assets, which are no receivers. */
+const fits = (person: Known, words: readonly string[], numbers: readonly string[]): boolean => {
   const tlf = person.tlf ?? '';
   const email = person.email ?? '';
   // Of an address, what stands before the @ is the person's; what follows is shared with everybody there, and no word for one of them.
   const own = email.replace(/@.*/, '');
-  const parts = [person.name, own, tlf, tlf.slice(1), tlf.startsWith(abroad) ? tlf.slice(abroad.length) : '']
-    .flatMap((part) => [part, ...part.split(/[\s.-]+/)])
-    .concat(email)
-    .map((part) => part.toLowerCase());
-  return words.every((word) => parts.some((part) => part.startsWith(word)));
+  const parts = [person.name, own, tlf].map(folded);
+  return (
+    numbers.some((number) => tlf.startsWith(number)) ||
+    words.every((word) => folded(email).startsWith(word) || parts.some((part) => beginsWord(part, word)))
+  );
 };
 
 export const findReceivers = async (tx: Tx, tenantId: string, search: string, limit: number): Promise<Grouped[]> => {
   const company = await tx.selectFrom('companies').select('country').where('id', '=', tenantId).executeTakeFirst();
   const abroad = toE164(SAMPLE, company?.country ?? 'NO')?.slice(0, -SAMPLE.length) ?? '+47';
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  // Numbers are kept with the country's code, and typed without it, in groups.
+  const words = wordsOf(search);
+  // Numbers are kept with the country's code, and typed with it or without, in groups.
   const digits = search.replaceAll(/\s/g, '');
-  const number = /^\d{3,}$/.test(digits) ? abroad + digits : null;
-  const wanted = number ? [digits] : words;
-  const asked = [search, ...(number ? [number, number.slice(1)] : [])];
+  const number = /^\d{3,}$/.test(digits) ? abroad + digits : /^\+\d{3,}$/.test(digits) ? digits : null;
+  const numbers = number ? [number] : [];
+  const asked = [search, ...numbers, ...numbers.map((one) => one.slice(1))];
   const found = (table: 'search_occupations' | 'search_accounts') =>
     sql`(${sql.join(
       asked.map((text) => sql`select ${sql.raw(table)}(${text})`),
@@ -46,7 +47,7 @@ export const findReceivers = async (tx: Tx, tenantId: string, search: string, li
   ]);
   const seen = new Set<string>();
   const people = [...earlier.rows, ...members.rows]
-    .filter((person) => fits(person, wanted, abroad))
+    .filter((person) => fits(person, words, numbers))
     .filter((person) => {
       const key = [person.name.toLowerCase(), person.tlf ?? '', person.email ?? ''].join('\n');
       return !seen.has(key) && seen.add(key);

@@ -1,8 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { malformedAt } from '../../http/problem.ts';
 import { carrying } from '../occupations/queries.ts';
 import { both, each, either, only, type Ground } from './ways.ts';
 
+/** Each is looked for by itself, in all that the company has. */
 const WORDS_AT_MOST = 12;
 
 type Found = { names: string[]; lockers: string[]; occupations: string[]; assets: string[] };
@@ -34,11 +36,12 @@ const fitting = (word: string, found: Found): Ground => {
 
 /**
  * Events that every word fits: each way is followed for one page's length, so that neither a word that nearly all fit nor
- * one that nearly none fits reads the whole history. Null where nothing is searched for.
+ * one that nearly none fits reads the whole history. Null where nothing is searched for. Throws `malformed` for more words than it looks for.
  */
 export const wordsSearched = async (tx: Tx, text: unknown): Promise<Ground | null> => {
   if (typeof text !== 'string' || text.trim() === '') return null;
-  const words = (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, WORDS_AT_MOST);
+  const words = [...new Set(text.trim().split(/\s+/))];
+  if (words.length > WORDS_AT_MOST) throw malformedAt('/query/q', `$text: ${WORDS_AT_MOST} words at most`);
   const found: Ground[] = [];
   for (const word of words) found.push(fitting(word, await find(tx, word)));
   const [first = either(), ...others] = found;

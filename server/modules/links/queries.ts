@@ -4,7 +4,7 @@ import type { ListQuery } from '@hatchway/contract/list.ts';
 import { linkState } from '@hatchway/domain/access-link.ts';
 import { mayBuild, mayBuildAnywhere, scopesOn, type Facts } from '@hatchway/domain/access.ts';
 import type { Tx } from '../../db/database.ts';
-import { page, type ListSpec } from '../../http/list.ts';
+import { page, wordsIn, type ListSpec } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
 import { answererOf, reachOf, reachOfLink, type Reach } from './right-queries.ts';
 
@@ -63,7 +63,7 @@ const stateAt = (now: string) => sql`case
   when ${now}::timestamptz < k.valid_from then 'waiting'
   else 'active' end`;
 
-const listSpec = (now: string): ListSpec => ({
+const listSpec = (now: string, tenantId: string): ListSpec => ({
   fields: {
     id: sql.ref('k.id'),
     name: sql.ref('k.name'),
@@ -78,15 +78,7 @@ const listSpec = (now: string): ListSpec => ({
     validTo: { column: sql.ref('k.valid_to'), type: 'timestamptz' },
   },
   id: sql.ref('k.id'),
-  // Names are few and short: each word is looked for at the beginning of one, without an index.
-  text: (words) =>
-    sql<SqlBool>`(${sql.join(
-      words
-        .trim()
-        .split(/\s+/)
-        .map((word) => sql`(' ' || lower(k.name)) like ${`% ${word.toLowerCase().replaceAll(/[%_\\]/g, '\\$&')}%`}`),
-      sql` and `,
-    )})`,
+  text: wordsIn(tenantId, sql`k.name`),
 });
 
 /** Links all of whose lockers are theirs to manage. */
@@ -97,7 +89,13 @@ const linksInSight = (facts: Facts) => {
 };
 
 export const listLinks = async (tx: Tx, tenantId: string, facts: Facts, query: ListQuery, now: string) => {
-  const found = await page(linkRows(tx, tenantId).where(linksInSight(facts)), listSpec(now), query, tenantId, (row: LinkRow) => row);
+  const found = await page(
+    linkRows(tx, tenantId).where(linksInSight(facts)),
+    listSpec(now, tenantId),
+    query,
+    tenantId,
+    (row: LinkRow) => row,
+  );
   return { ...found, rows: await toLinks(tx, found.rows, now) };
 };
 

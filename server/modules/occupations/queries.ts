@@ -99,12 +99,11 @@ const wired = async (tx: Tx, rows: readonly OccupationRow[], asked: Asked): Prom
  * one may be the receiver's and the next the thing's.
  */
 export const carrying = (text: string) => {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const each = words.slice(0, 12).map(
+  const each = [...new Set(text.trim().split(/\s+/))].map(
     (word) => sql`(select search_occupations(${word}) union select id from occupations
       where tenant_id = current_tenant() and asset_id in (select search_assets(${word})))`,
   );
-  return each.length === 0 ? sql`select search_occupations(${text})` : sql.join(each, sql` intersect `);
+  return sql.join(each, sql` intersect `);
 };
 
 const LIST: ListSpec = {
