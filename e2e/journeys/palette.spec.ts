@@ -48,8 +48,7 @@ test('the palette finds whose delivery has ended, below what runs, and who paid;
   const price = { amount: 8900, currency: 'NOK' };
   const sold = await api('POST /occupations', { body: { type: 'sale', lockerId: good.id, assetText: 'Coffee', quantity: 3, price } });
   for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id: sold.id, action } });
-  const tlf = someNumber();
-  const payer = { name: 'Pia Payer', tlf };
+  const payer = { name: 'Pia Payer', tlf: someNumber() };
   const { _id } = await api('POST /payments', { body: { occupationId: sold.id, received: true, payer } });
   const palette = page.getByRole('dialog');
   const field = palette.getByRole('textbox').or(palette.getByRole('combobox'));
@@ -71,11 +70,9 @@ test('the palette finds whose delivery has ended, below what runs, and who paid;
   await expect(page.getByRole('main')).toContainText(say('ended'));
 
   const money = language === 'nb' ? '89,00 kr' : 'NOK 89.00';
-  for (const text of ['pia pay', tlf.replace(/^\+47/, '')]) {
-    await look(text);
-    await expect(rows).toHaveText([new RegExp(`^Pia Payer · ${money.replaceAll(/\s/g, '\\s')}`)]);
-    await page.keyboard.press('Escape');
-  }
+  await look('pia pay');
+  await expect(rows).toHaveText([new RegExp(`^Pia Payer · ${money.replaceAll(/\s/g, '\\s')}`)]);
+  await page.keyboard.press('Escape');
   await look('pia');
   await rows.click();
   await expect(page).toHaveURL(`/portal/manage/payments?payment=${_id}`);
