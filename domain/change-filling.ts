@@ -1,4 +1,4 @@
-import { FILL_AFTER } from './deadlines.ts';
+import { SECOND } from './deadlines.ts';
 import { isStock, MAX_PIECES } from './doors.ts';
 import { isLockerFor } from './locker.ts';
 import { isAsked, STAGES } from './terms.ts';
@@ -31,7 +31,8 @@ export const FILLING = {
       if (ctx.as === 'holder' && o.doorOpenedAt === null) return 'not-yet';
       if (ctx.as === 'holder' && o.doorClosedAt === null) return 'door-open';
       if (isAway(ctx)) return 'not-yet';
-      if (ctx.as === 'server' && (!hasPassed(o.doorClosedAt, FILL_AFTER, ctx.now) || !fillsByItself(o, ctx))) return 'not-yet';
+      if (ctx.as === 'server' && (!hasPassed(o.doorClosedAt, ctx.rules.fillSeconds * SECOND, ctx.now) || !fillsByItself(o, ctx)))
+        return 'not-yet';
       return quantityRefusal(o, quantity);
     },
     change: (o, { quantity }, ctx) => ({

@@ -11,8 +11,6 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** A door sensed closed in INITIATED fills by itself after this. */
-export const FILL_AFTER = 5 * SECOND;
 /** After the end the link opens the door once more for this long, and then dies. */
 export const SECRETS_LIVE_ON = 5 * MINUTE;
 /** How long a payment that nobody finished holds its pieces. */

@@ -50,7 +50,7 @@ export interface Occupation {
   readonly claimOpenedAt: string | null;
   /** Door last sensed open since the present stage called for it (INITIATED, CLAIMING, VACANT). */
   readonly doorOpenedAt: string | null;
-  /** Door sensed closed after that, and not opened since; the 5 s and `claimGraceSeconds` run from here. */
+  /** Door sensed closed after that, and not opened since; `fillSeconds` and `claimGraceSeconds` run from here. */
   readonly doorClosedAt: string | null;
   readonly reservedUntil: string | null;
   /** When `reservedUntil` began to run, and `pickupBy`: offline time before it doesn't count. */

@@ -25,15 +25,21 @@ export interface Policy {
   readonly loginHint: string | null;
 }
 
+/** What silence after a closing waits for where no policy says it. */
+export interface Silences {
+  /** A door sensed closed in INITIATED fills by itself after this. */
+  readonly fillSeconds: number;
+  readonly claimGraceSeconds: number;
+}
+
 /** A policy with every gap filled: what the lifecycle works with. */
-export interface Rules {
+export interface Rules extends Silences {
   readonly policyRef: string | null;
   readonly reserveMinutes: number;
   readonly pickupHours: number;
   readonly loanHours: number;
   readonly reminders: readonly number[];
   readonly claimSeconds: number;
-  readonly claimGraceSeconds: number;
   /** null: as many as they like. */
   readonly maxActivePerPerson: number | null;
   readonly price: Price | null;
@@ -44,16 +50,16 @@ export interface Rules {
 }
 
 const CLAIM_SECONDS = 120;
-const CLAIM_GRACE_SECONDS = 30;
+export const SILENCES: Silences = { fillSeconds: 5, claimGraceSeconds: 30 };
 
 const HOUSE: Rules = {
+  ...SILENCES,
   policyRef: null,
   reserveMinutes: 30,
   pickupHours: 72,
   loanHours: 7 * 24,
   reminders: [-24, 0],
   claimSeconds: CLAIM_SECONDS,
-  claimGraceSeconds: CLAIM_GRACE_SECONDS,
   maxActivePerPerson: null,
   price: null,
   inspectReturns: false,
@@ -65,14 +71,14 @@ const HOUSE: Rules = {
 const REQUESTED_MINUTES = (3 * DAY) / 60_000;
 
 /** The rules for somebody's occupation of that type, from all policies that can matter there. */
-export function rulesOf(policies: readonly Policy[], wish: PolicyWish, type: OccupationType): Rules {
-  return { ...rulesFor(policyFor(policies, wish), type), admits: admittedBy(policies, wish).length > 0 };
+export function rulesOf(policies: readonly Policy[], wish: PolicyWish, type: OccupationType, silences?: Silences): Rules {
+  return { ...rulesFor(policyFor(policies, wish), type, silences), admits: admittedBy(policies, wish).length > 0 };
 }
 
 /** The rules of that policy for an occupation of that type, and the house's where it is silent or there is none. */
-export function rulesFor(policy: Policy | null, type: OccupationType): Rules {
+export function rulesFor(policy: Policy | null, type: OccupationType, { fillSeconds, claimGraceSeconds }: Silences = SILENCES): Rules {
   const reserveMinutes = isAsked(type) ? REQUESTED_MINUTES : HOUSE.reserveMinutes;
-  if (policy === null) return { ...HOUSE, reserveMinutes };
+  if (policy === null) return { ...HOUSE, reserveMinutes, fillSeconds, claimGraceSeconds };
   return {
     policyRef: policy.ref ?? policy._id,
     reserveMinutes: policy.reserveMinutes ?? reserveMinutes,
@@ -80,7 +86,8 @@ export function rulesFor(policy: Policy | null, type: OccupationType): Rules {
     loanHours: policy.loanHours ?? HOUSE.loanHours,
     reminders: policy.reminders ?? HOUSE.reminders,
     claimSeconds: policy.claimSeconds ?? HOUSE.claimSeconds,
-    claimGraceSeconds: policy.claimGraceSeconds ?? HOUSE.claimGraceSeconds,
+    fillSeconds,
+    claimGraceSeconds: policy.claimGraceSeconds ?? claimGraceSeconds,
     // Both are of whoever takes something: who is asked to bring it does not, and staff fetch it.
     maxActivePerPerson: isAsked(type) ? null : policy.maxActivePerPerson,
     price: isAsked(type) ? null : policy.price,

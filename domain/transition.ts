@@ -3,7 +3,7 @@ import { doorMayOpen } from './doors.ts';
 import { unnamed } from './change-claiming.ts';
 import { fillsByItself } from './change-filling.ts';
 import { BEHAVIOURS } from './changes.ts';
-import { FILL_AFTER, HOUR, SECOND, SECRETS_LIVE_ON, later } from './deadlines.ts';
+import { HOUR, SECOND, SECRETS_LIVE_ON, later } from './deadlines.ts';
 import { OFFERED, rowFor, type Condition, type Row, type Trigger } from './lifecycle.ts';
 import type { Answer, Command, CommandKind, Context, DomainEvent, Effect, Occupation, RefusalCode } from './occupation-types.ts';
 import { STAGES, isActive, isAsked, stageName, type OccupationType, type Stage } from './terms.ts';
@@ -127,7 +127,7 @@ function afterClosing(o: Occupation, ctx: Context): Effect[] {
   if (o.stage === STAGES.INITIATED && ctx.wasSilent && ctx.sensed !== 'occupied')
     return ctx.sensed === 'empty' ? [] : [{ kind: 'content', lockerId: o.lockerId, content: 'unknown', why: 'silent' }];
   if (o.stage === STAGES.INITIATED && fillsByItself(o, ctx)) {
-    return [{ kind: 'look-again', command: 'fill', at: later(ctx.now, FILL_AFTER) }];
+    return [{ kind: 'look-again', command: 'fill', at: later(ctx.now, ctx.rules.fillSeconds * SECOND) }];
   }
   if (o.stage === STAGES.CLAIMING && !ctx.rules.staffConfirmsClaim) {
     return [{ kind: 'look-again', command: 'finnish', at: later(ctx.now, ctx.rules.claimGraceSeconds * SECOND) }];

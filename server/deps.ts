@@ -8,6 +8,7 @@ import type { Jobs } from './jobs/jobs.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Outbox } from './events/outbox.ts';
 import type { Outside } from './outside/fetch.ts';
+import type { Pace } from './pace.ts';
 import type { Seal } from './seal.ts';
 
 /** What modules work with. Made once in main.ts; tests make the same with a database of their own. */
@@ -17,6 +18,7 @@ export type Deps = {
   db: Db;
   bus: Bus;
   now: () => Date;
+  pace: Pace;
   seal: Seal;
   verify: Verifier['verify'];
   devices: Devices;

@@ -23,6 +23,7 @@ import { believedOnline, cabinetCredentials } from './modules/cabinets/credentia
 import { hearFact } from './modules/cabinets/facts.ts';
 import { relayWebhooks } from './modules/webhooks/relay.ts';
 import { createOutside } from './outside/fetch.ts';
+import { PACE, type Pace } from './pace.ts';
 import { createMailer } from './providers/mail.ts';
 import { createTexter } from './providers/sms.ts';
 import { createSeal } from './seal.ts';
@@ -37,6 +38,8 @@ export type Server = {
 export type ServerOptions = {
   /** Clock of every rule; tests move it. */
   now?: () => Date;
+  /** How long it waits; tests alone set another than PACE. */
+  pace?: Partial<Pace>;
   /** Of a password's hash; tests alone ask for less than what holds without it. */
   passwordCost?: PasswordCost;
   /** Where the log goes instead of standard output. */
@@ -76,6 +79,7 @@ const start = async (
 ): Promise<Server> => {
   const log = newLog(config.logLevel, options.logTo);
   const now = options.now ?? (() => new Date());
+  const pace: Pace = { ...PACE, ...options.pace };
   const state = { stopping: false };
 
   const store = await openStore(config, log);
@@ -133,6 +137,7 @@ const start = async (
     db,
     bus,
     now,
+    pace,
     metrics,
     outbox,
     seal: createSeal(config.secretKey),
@@ -160,6 +165,7 @@ const start = async (
     credentials: cabinetCredentials(db),
     believedOnline: () => believedOnline(db),
     onFact: (fact) => hearFact(deps, fact),
+    pace,
     log,
   });
   started.push(() => deps.devices.stop());

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ControllerRef } from '@hatchway/contract/devices.ts';
 import { startBroker, type Broker, type BrokerOptions } from './broker.ts';
-import { createDoors, type Doors } from './doors.ts';
+import { createDoors, type Doors, type DoorsOptions } from './doors.ts';
 import { createFacts, type Facts, type FactsOptions } from './facts.ts';
 import { keepEvents } from './kept-events.ts';
 import { openLink } from './link.ts';
 import type { Log } from './log.ts';
+import { PACE, type Pace } from '../pace.ts';
 
 export interface DevicesOptions {
   /** A broker outside; without it one runs in the process. */
@@ -23,7 +24,8 @@ export interface DevicesOptions {
    */
   believedOnline?: () => Promise<readonly ControllerRef[]>;
   settleMs?: number;
-  doors?: { graceMs?: number; repeatMs?: number };
+  doors?: Pick<DoorsOptions, 'repeatMs'>;
+  pace?: Readonly<Pick<Pace, 'commandMs' | 'answerMs' | 'askMs'>>;
   retryMs?: readonly number[];
   log: Log;
 }
@@ -43,8 +45,6 @@ export interface Devices {
 }
 
 const SETTLE_MS = 15_000;
-/** A controller is asked to say everything again at most this often, or a confused one would be asked without end. */
-const ASK_PAUSE_MS = 5_000;
 
 const withoutLogin = (address: string): string => {
   const url = new URL(address);
@@ -54,7 +54,7 @@ const withoutLogin = (address: string): string => {
 };
 
 export async function startDevices(options: DevicesOptions): Promise<Devices> {
-  const { log } = options;
+  const { log, pace = PACE } = options;
   const broker: Broker | null =
     options.url === undefined ? await startBroker({ ...options.embedded, credentials: options.credentials, log }) : null;
   const asked = new Map<string, number>();
@@ -85,6 +85,7 @@ export async function startDevices(options: DevicesOptions): Promise<Devices> {
     // Whoever was not heard of in all this time is away. A question may still be sent: it is how we find out that we heard wrong.
     online: (ref, op) => facts.online(ref) ?? (settled && op !== 'status' ? false : null),
     log,
+    pace,
     ...options.doors,
   });
 
@@ -115,7 +116,7 @@ export async function startDevices(options: DevicesOptions): Promise<Devices> {
     const { controllerId } = ref;
     if (asking.has(controllerId)) return;
     asking.add(controllerId);
-    const rest = (asked.get(controllerId) ?? 0) + ASK_PAUSE_MS - Date.now();
+    const rest = (asked.get(controllerId) ?? 0) + pace.askMs - Date.now();
     // Later in any case, so that it is not sent from inside the handling of the message that made us ask.
     setTimeout(
       () => {

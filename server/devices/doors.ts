@@ -1,6 +1,5 @@
 import {
   ackMessage,
-  DEVICE_LIMITS,
   deviceTopics,
   readDeviceTopic,
   type AckMessage,
@@ -11,6 +10,7 @@ import {
 import type { Fact } from './fact.ts';
 import type { Link } from './link.ts';
 import type { Log } from './log.ts';
+import { PACE, type Pace } from '../pace.ts';
 
 /**
  * How a command ended. `opened` is said by the controller alone; `done` is the same for lock, status and reboot.
@@ -25,7 +25,7 @@ export interface Outcome<Done extends string> {
 
 interface ControllerCommand extends ControllerRef {
   commandId: string;
-  /** DEVICE_LIMITS.commandMs from now, by default. */
+  /** PACE.commandMs from now, by default. */
   expiresAt?: string | Date;
 }
 export interface DoorCommand extends ControllerCommand {
@@ -46,14 +46,14 @@ export interface Doors {
   stop(ms?: number): Promise<void>;
 }
 
-interface DoorsOptions {
+export interface DoorsOptions {
   link: Pick<Link, 'send' | 'connected' | 'onReady'>;
   /** null: nobody knows yet, so it is tried. */
   online: (ref: ControllerRef, op: DeviceOp) => boolean | null;
   log: Log;
   now?: () => number;
-  /** How long after the controller's deadline we still wait for its word. */
-  graceMs?: number;
+  /** A command's deadline where it names none, and how long beyond it the controller's word is still awaited. Asked at each command. */
+  pace?: Readonly<Pick<Pace, 'commandMs' | 'answerMs'>>;
   repeatMs?: number;
 }
 
@@ -69,7 +69,7 @@ interface Pending {
 }
 
 export function createDoors(options: DoorsOptions): Doors {
-  const { link, log, now = Date.now, graceMs = DEVICE_LIMITS.answerMs - DEVICE_LIMITS.commandMs, repeatMs = 1_500 } = options;
+  const { link, log, now = Date.now, pace = PACE, repeatMs = 1_500 } = options;
   // By controller and id: no controller may answer for another one.
   const pending = new Map<string, Pending>();
   let stopping = false;
@@ -82,7 +82,7 @@ export function createDoors(options: DoorsOptions): Doors {
     const under = pending.get(key);
     if (under) return under.promise;
     if (stopping) return { outcome: 'no-answer', code: 'stopping', at: at() };
-    const deadline = command.expiresAt === undefined ? now() + DEVICE_LIMITS.commandMs : new Date(command.expiresAt).getTime();
+    const deadline = command.expiresAt === undefined ? now() + pace.commandMs : new Date(command.expiresAt).getTime();
     // It may have been sent before, by a process that is no more: what became of it nobody knows.
     if (deadline <= now()) return { outcome: 'no-answer', code: 'deadline-passed', at: at() };
     if (options.online(command, op) === false) return { outcome: 'offline', at: at() };
@@ -133,7 +133,7 @@ export function createDoors(options: DoorsOptions): Doors {
     }, deadline - now());
     const patience = setTimeout(
       () => one.end({ outcome: 'no-answer', ...(sent ? {} : { code: 'broker-away' }) }),
-      deadline - now() + graceMs,
+      deadline - now() + pace.answerMs - pace.commandMs,
     );
     pending.set(key, one);
     one.send();
@@ -191,7 +191,7 @@ export function createDoors(options: DoorsOptions): Doors {
       if (one.op === 'open' && fact.door === 'opened') one.end({ outcome: 'done' });
       if (one.op === 'lock' && fact.lock === 'locked') one.end({ outcome: 'done' });
     },
-    async stop(ms = DEVICE_LIMITS.answerMs) {
+    async stop(ms = pace.answerMs) {
       stopping = true;
       const all = Promise.all([...pending.values()].map((one) => one.promise));
       const timer = setTimeout(() => {

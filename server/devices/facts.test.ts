@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deviceTopics, type ControllerRef } from '@hatchway/contract/devices.ts';
 import { createFacts, type Facts } from './facts.ts';
 import type { Fact } from './fact.ts';
+import { PACE } from '../pace.ts';
 import { newController, nowIso, silentLog, speaker, startHarness, until, type Harness } from './test-harness.ts';
 
 /** What a broker hands over, in any order we like, without a broker. */
@@ -270,6 +271,7 @@ describe('through the broker', () => {
     const done: Fact[] = [];
     const own = await startHarness({
       retryMs: [],
+      pace: { ...PACE, askMs: 0 },
       onFact: async (fact) => {
         if (fact.kind === 'birth' && broken-- > 0) throw new Error('database away');
         done.push(fact);
@@ -290,7 +292,7 @@ describe('through the broker', () => {
     });
     await client.subscribeAsync(deviceTopics.cmd(ref), { qos: 1 });
     await all();
-    await until(() => own.devices.facts.online(ref) === true && done.some((fact) => fact.kind === 'door'), 20_000);
+    await until(() => own.devices.facts.online(ref) === true && done.some((fact) => fact.kind === 'door'));
     await last;
     expect(done.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['birth', 'connection', 'door']));
     await own.close();

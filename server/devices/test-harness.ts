@@ -33,8 +33,8 @@ export async function startHarness(options: Partial<DevicesOptions> = {}, passwo
     onFact: async (fact) => {
       facts.push(fact);
     },
-    // long enough for a late word on a busy machine; the repetitions come soon, so that a test sees them
-    doors: { graceMs: 2_000, repeatMs: 80 },
+    // the repetitions come soon, so that a test sees them
+    doors: { repeatMs: 80 },
     log: silentLog,
     ...options,
   });

@@ -14,7 +14,6 @@ import { documentOf, Problem, statusOf } from './problem.ts';
 const KEPT_MS = 24 * 3600_000;
 /** Whoever works on a call says so every few seconds; one of which nothing was heard for so long was cut off with its process. */
 const RUNNING_MS = 30_000;
-const STILL_MS = 5_000;
 
 type Answer = { status: number; headers: Record<string, string>; body: unknown };
 export type Once = {
@@ -153,7 +152,7 @@ export const answerOnce = {
       deps.db
         .tenant(tenantId, (tx) => mine(tx, once).where('state', '=', 'running').set({ created_at: at }).execute())
         .catch((error: unknown) => deps.log.warn({ err: error }, 'a running call could not be marked'));
-    }, STILL_MS);
+    }, deps.pace.stillMs);
     const kept = (answer: Answer) => deps.db.tenant(tenantId, (tx) => keep(tx, once, answer));
     try {
       const answer = await act().catch(async (error: unknown) => {

@@ -51,7 +51,7 @@ export type Seen = {
 };
 export type Reader = {
   /** Once for each change, whoever listens. */
-  read: (tx: Tx, scope: Scope, ids: string[], deps: Pick<Deps, 'seal'>) => Promise<Seen[]>;
+  read: (tx: Tx, scope: Scope, ids: string[], deps: Pick<Deps, 'seal' | 'pace'>) => Promise<Seen[]>;
   /** Whether somebody who may not see it now may have seen it before this change; `lockers` are those that changed with it. */
   saw: (facts: Facts, id: string, lockers: readonly string[]) => boolean;
 };
@@ -117,8 +117,8 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
     saw: () => false,
   },
   occupations: {
-    read: async (tx, scope, ids) =>
-      (await occupationsByIds(tx, { scope, facts: WHOLE }, ids)).map((row) => ({
+    read: async (tx, scope, ids, { pace: silences }) =>
+      (await occupationsByIds(tx, { scope, facts: WHOLE, silences }, ids)).map((row) => ({
         id: row.id,
         data: row,
         sees: (facts) => maySeeOccupation(row, facts),

@@ -1,5 +1,4 @@
 import type { ProblemCode } from '@hatchway/contract/problems.ts';
-import { DEVICE_LIMITS } from '@hatchway/contract/devices.ts';
 import { doorMayOpen } from '@hatchway/domain/doors.ts';
 import { mayBeTakenOut } from '@hatchway/domain/lifecycle.ts';
 import { STAGES, stageName, type CommandOutcome } from '@hatchway/domain/terms.ts';
@@ -103,7 +102,7 @@ const ask = async (tx: Tx, deps: Deps, scope: Scope, request: Request, op: Op): 
   if (op === 'open' && locker.out_of_service && !request.reason) throw new Problem('out-of-service', locker.out_of_service.reason);
   const commandId = newId();
   const issued = deps.now();
-  const expiresAt = new Date(issued.getTime() + DEVICE_LIMITS.commandMs).toISOString();
+  const expiresAt = new Date(issued.getTime() + deps.pace.commandMs).toISOString();
   await tx
     .insertInto('commands')
     .values({
@@ -199,7 +198,7 @@ export const settle = async (tx: Tx, scope: Scope, commandId: string, answer: Do
 };
 
 /**
- * Asks the controller and waits for its word (7 s at most). Opens no transaction around the wait. `opened` was said by the controller;
+ * Asks the controller and waits for its word (PACE.answerMs at most). Opens no transaction around the wait. `opened` was said by the controller;
  * what the door is now, its sensor says. Throws `not-found`, `out-of-service` (without a reason), `cannot-lock`, and
  * `occupation-transition` where the occupation that was named left this door or calls for it no more.
  */

@@ -21,12 +21,6 @@ import { isMessageKind } from './words.ts';
 
 type Row = Selectable<MessagesTable>;
 type Ready = { row: Row; to: string; body: Body; senderId: string };
-/**
- * A temporary refusal is tried again so much later each time, under the same Message-ID; after the last it has failed. Only what was surely
- * not taken is: what may have gone out is not repeated, in whatever words.
- */
-const AGAIN_S = [2, 15, 60, 300, 900, 3600, 3 * 3600];
-
 const mine = (tx: Tx, tenantId: string, id: string) => tx.updateTable('messages').where('tenant_id', '=', tenantId).where('id', '=', id);
 
 /**
@@ -115,9 +109,12 @@ const morningOf = async (tx: Tx, { tenant_id, kind }: Row, at: string): Promise<
   return company ? quietUntil(company.settings.quietHours, company.time_zone, at) : null;
 };
 
-/** Writes down what became of it, and tells the occupation, in one transaction. */
+/**
+ * Writes down what became of it, and tells the occupation, in one transaction. A temporary refusal is tried again, under the same
+ * Message-ID. Only what was surely not taken is: what may have gone out is not repeated, in whatever words.
+ */
 const settle = async (tx: Tx, deps: Deps, hear: Hearing, scope: Scope, row: Row, sent: Sent): Promise<void> => {
-  const wait = sent.state === 'again' ? AGAIN_S[row.attempts - 1] : undefined;
+  const wait = sent.state === 'again' ? deps.pace.againSeconds[row.attempts - 1] : undefined;
   const state = sent.state === 'again' ? (wait === undefined ? 'failed' : 'queued') : sent.state;
   await mine(tx, scope.tenantId, row.id)
     .set((eb) => ({

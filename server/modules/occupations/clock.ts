@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { effectiveDeadline, FILL_AFTER, later, SECOND } from '@hatchway/domain/deadlines.ts';
+import { effectiveDeadline, later, SECOND } from '@hatchway/domain/deadlines.ts';
 import type { Command, Effect } from '@hatchway/domain/occupation-types.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/database.ts';
@@ -24,8 +24,7 @@ const COMMANDS_OF: Readonly<Record<ClockCommand, readonly Command[]>> = {
 };
 
 /** When it could hold at the earliest, as things stand; null where only news can change that, and news brings a look of its own. */
-const nextLook = async (tx: Tx, scope: Scope, row: OccupationRow, command: ClockCommand): Promise<string | null> => {
-  if (command === 'fill') return row.door_closed_at === null ? null : later(row.door_closed_at, FILL_AFTER);
+const nextLook = async (tx: Tx, deps: Deps, scope: Scope, row: OccupationRow, command: ClockCommand): Promise<string | null> => {
   if (command === 'expire-reservation') {
     if (row.reserved_until === null) return null;
     const since = row.reserved_from ?? row.created_at;
@@ -34,7 +33,8 @@ const nextLook = async (tx: Tx, scope: Scope, row: OccupationRow, command: Clock
     // A clock that stands still is looked at by the sweep until it goes on.
     return standing ? null : at;
   }
-  const rules = rulesOfRow(await policiesFor(tx, scope.tenantId, row.locker_id === null ? [] : [row.locker_id]), row);
+  const rules = rulesOfRow(await policiesFor(tx, scope.tenantId, row.locker_id === null ? [] : [row.locker_id]), row, deps.pace);
+  if (command === 'fill') return row.door_closed_at === null ? null : later(row.door_closed_at, rules.fillSeconds * SECOND);
   if (command === 'finnish') return row.door_closed_at === null ? null : later(row.door_closed_at, rules.claimGraceSeconds * SECOND);
   if (row.claim_opened_at === null) return null;
   const over = later(row.claim_opened_at, rules.claimSeconds * SECOND);
@@ -58,7 +58,7 @@ export const lookNow = async (deps: Deps, tenantId: string, occupationId: string
       const tried = await attempt(tx, deps, scope, occupationId, meant, { as: 'server' });
       if (tried.ok || tried.refusal.code !== 'not-yet') return tried.ok;
     }
-    const at = await nextLook(tx, scope, row, command);
+    const at = await nextLook(tx, deps, scope, row, command);
     if (at !== null && Date.parse(at) > Date.parse(now)) await lookAgain(tx, deps, scope, occupationId, command, at);
     return false;
   });

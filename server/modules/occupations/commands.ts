@@ -83,13 +83,20 @@ const whosePayment = (): Problem =>
 const ASKS_OUT: readonly Command['kind'][] = ['reset', 'fill', 'delete', 'expire-reservation'];
 
 /** Reads, with the locks already held, everything that the rules ask for this command. */
-const contextFor = async (tx: Tx, scope: Scope, row: OccupationRow, command: Command, options: ApplyOptions): Promise<Context> => {
+const contextFor = async (
+  tx: Tx,
+  { pace }: Deps,
+  scope: Scope,
+  row: OccupationRow,
+  command: Command,
+  options: ApplyOptions,
+): Promise<Context> => {
   const { tenantId } = scope;
   const policies = await policiesFor(tx, tenantId, row.locker_id === null ? [] : [row.locker_id]);
   const o = toOccupation(row);
   const claiming = command.kind === 'claim';
   const taker = claiming ? takerOf(o, command.receiver ?? null, scope.actor) : null;
-  const rules = rulesOfRow(policies, row, taker === null ? row.person_groups : await groupsOf(tx, tenantId, policies, taker));
+  const rules = rulesOfRow(policies, row, pace, taker === null ? row.person_groups : await groupsOf(tx, tenantId, policies, taker));
   const asksClock = command.kind === 'expire-reservation';
   if (options.paymentId !== undefined && !row.payments.some((payment) => payment.id === options.paymentId))
     throw unknownReference('/paymentId');
@@ -137,7 +144,7 @@ export const attempt = async (
   if (!(await lockOccupation(tx, scope.tenantId, occupationId, goalOf(command)))) throw absent();
   const row = await loadRow(tx, scope.tenantId, occupationId);
   const before = toOccupation(row);
-  const answer = transition(before, command, await contextFor(tx, scope, row, command, options));
+  const answer = transition(before, command, await contextFor(tx, deps, scope, row, command, options));
   if (!answer.ok) return { ok: false, refusal: answer.refusal, occupation: before };
   await settle(tx, deps, scope, row, before, command, answer, options);
   if (answer.effects.some((effect) => effect.kind === 'call-there')) {

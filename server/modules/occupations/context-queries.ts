@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isStock } from '@hatchway/domain/doors.ts';
 import type { Span } from '@hatchway/domain/deadlines.ts';
 import type { Context, Capacity, TakenOut, TargetLocker } from '@hatchway/domain/occupation-types.ts';
-import { admittedBy, dependsOnPerson, rulesOf, type Policy, type Rules } from '@hatchway/domain/policy.ts';
+import { admittedBy, dependsOnPerson, rulesOf, type Policy, type Rules, type Silences } from '@hatchway/domain/policy.ts';
 import { inDoubt, mayBeGone } from '@hatchway/domain/locker.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
@@ -34,9 +34,13 @@ const wishOf = (row: OccupationRow, groupIds: readonly string[]) => ({
   groupIds,
 });
 
-/** `groupIds`: of who it is to be for, where that is another than the row names. */
-export const rulesOfRow = (policies: readonly Policy[], row: OccupationRow, groupIds: readonly string[] = row.person_groups): Rules =>
-  rulesOf(policies, wishOf(row, groupIds), row.type);
+/** `silences` for whoever asks when silence settles it; `groupIds` of who it is to be for, where that is another than the row names. */
+export const rulesOfRow = (
+  policies: readonly Policy[],
+  row: OccupationRow,
+  silences?: Silences,
+  groupIds: readonly string[] = row.person_groups,
+): Rules => rulesOf(policies, wishOf(row, groupIds), row.type, silences);
 
 /** For how long a lending goes out; null where that is settled by the groups of whoever borrows it. */
 export const loanHoursOf = (policies: readonly Policy[], row: OccupationRow): number | null =>

@@ -5,12 +5,12 @@ import { mayActOnOccupation, maySeeOccupation, type Facts } from '@hatchway/doma
 import { readScan } from '@hatchway/domain/codes.ts';
 import { endsByItself, stillThere } from '@hatchway/domain/change-claiming.ts';
 import { fillsByItself } from '@hatchway/domain/change-filling.ts';
-import { FILL_AFTER, later, SECOND } from '@hatchway/domain/deadlines.ts';
+import { later, SECOND } from '@hatchway/domain/deadlines.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
 import { inDoubt } from '@hatchway/domain/locker.ts';
 import { allowedActions } from '@hatchway/domain/offered.ts';
 import type { Context, Occupation } from '@hatchway/domain/occupation-types.ts';
-import type { Policy } from '@hatchway/domain/policy.ts';
+import type { Policy, Silences } from '@hatchway/domain/policy.ts';
 import { isActive, STAGES, stageName } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
@@ -23,7 +23,7 @@ import { occupationRows, toOccupation, type OccupationRow } from './row-queries.
 import { hashCode, hashToken, tenantOfToken } from '../../tokens.ts';
 import { activeNow } from '../../stages.ts';
 
-type Asked = { scope: Scope; facts: Facts };
+type Asked = { scope: Scope; facts: Facts; /** Left out where nobody is told when silence settles it. */ silences?: Silences };
 /** An ended occupation outlives its locker; whoever reads it still gets an id, one that names nothing. */
 const NO_LOCKER = '00000000-0000-0000-0000-000000000000';
 
@@ -34,13 +34,13 @@ export const settling = (o: Closed, known: Pick<Context, 'rules' | 'sensed' | 'u
   const claimed = stage === STAGES.CLAIMING;
   if (since === null || !(claimed || stage === STAGES.INITIATED)) return { awaitsWord: false, finishesAt: null, stillInside: false };
   const byItself = claimed ? endsByItself(o, known) : fillsByItself(o, known);
-  const after = claimed ? known.rules.claimGraceSeconds * SECOND : FILL_AFTER;
+  const after = (claimed ? known.rules.claimGraceSeconds : known.rules.fillSeconds) * SECOND;
   return { awaitsWord: !byItself, finishesAt: byItself ? later(since, after) : null, stillInside: claimed && stillThere(o, known) };
 };
 
-const toWire = (row: OccupationRow, policies: readonly Policy[], { scope, facts }: Asked): Wire => {
+const toWire = (row: OccupationRow, policies: readonly Policy[], { scope, facts, silences }: Asked): Wire => {
   const o = toOccupation(row);
-  const rules = rulesOfRow(policies, row);
+  const rules = rulesOfRow(policies, row, silences);
   const acts = mayActOnOccupation(o, facts) ? allowedActions(o, contextOf(row, scope, 'staff', null, true, { rules })) : [];
   return {
     id: o.id,

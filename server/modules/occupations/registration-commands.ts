@@ -57,5 +57,5 @@ export const registeredFor = async (tx: Tx, deps: Deps, caller: Caller, now: str
   const receiver = (await receiverOf(tx, caller.tenantId, input.receiver)) ?? null;
   const { occupation, fit } = await register(tx, deps, scope, { ...input, receiver }, caller.facts);
   for (const command of then) await apply(tx, deps, scope, occupation.id, command, { as: 'staff' });
-  return { ...(await oneOccupation(tx, { scope, facts: caller.facts }, occupation.id)), fit };
+  return { ...(await oneOccupation(tx, { scope, facts: caller.facts, silences: deps.pace }, occupation.id)), fit };
 };

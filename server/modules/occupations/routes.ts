@@ -59,6 +59,7 @@ const given = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], und
 
 export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
   const wake = () => deps.outbox.wake();
+  const silences = deps.pace;
   const act = async (tx: Tx, caller: Caller, now: string, id: string, command: Command, options: Omit<ApplyOptions, 'as'> = {}) => {
     const scope = scopeOf(caller, now);
     reachable(await theirs(tx, caller, id, goalOf(command)), command);
@@ -93,7 +94,7 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
       const receiver = 'receiver' in fields ? await receiverOf(tx, caller.tenantId, fields.receiver) : undefined;
       const command = given({ kind: action, ...fields, receiver }) as Command;
       const scope = await act(tx, caller, now, id, command, { expectedVersion: version });
-      return oneOccupation(tx, { scope, facts: caller.facts }, id);
+      return oneOccupation(tx, { scope, facts: caller.facts, silences }, id);
     },
     'POST /occupations/bulk': {
       outside: ({ caller, body, again, once }) =>
@@ -101,7 +102,7 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
           const now = deps.now().toISOString();
           const current = await again(tx, 'rights');
           const scope = await act(tx, current, now, id, given({ kind: body.action, reason: body.reason }));
-          return oneOccupation(tx, { scope, facts: current.facts }, id);
+          return oneOccupation(tx, { scope, facts: current.facts, silences }, id);
         }),
     },
     'PUT /occupations/assign': async ({ tx, caller, body, now, after }) => {
@@ -109,7 +110,7 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
       const receiver = await receiverOf(tx, caller.tenantId, body.receiver);
       const command = given({ kind: 'claim', quantity: body.quantity, dueAt: utc(body.dueAt), receiver }) as Command;
       const scope = await act(tx, caller, now, body.id, command, given({ paymentId: body.paymentId }));
-      return oneOccupation(tx, { scope, facts: caller.facts }, body.id);
+      return oneOccupation(tx, { scope, facts: caller.facts, silences }, body.id);
     },
     'PUT /occupations/{id}': async ({ tx, caller, params, body, now, after }) => {
       after(wake);
@@ -117,7 +118,7 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
       const receiver = await receiverOf(tx, caller.tenantId, input);
       const command = given({ kind: 'amend', ...fields, pickupBy: utc(fields.pickupBy), dueAt: utc(fields.dueAt), receiver }) as Command;
       const scope = await act(tx, caller, now, params.id, command, { expectedVersion: version });
-      return oneOccupation(tx, { scope, facts: caller.facts }, params.id);
+      return oneOccupation(tx, { scope, facts: caller.facts, silences }, params.id);
     },
     'DELETE /occupations/{id}': async ({ tx, caller, params, body, now, after }) => {
       after(wake);
@@ -128,17 +129,18 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
       const scope = scopeOf(caller, now);
       await theirs(tx, caller, params.id);
       const next = await doubt(tx, deps, scope, params.id, body.kind, caller.facts);
-      return { ...(await oneOccupation(tx, { scope, facts: caller.facts }, params.id)), next };
+      return { ...(await oneOccupation(tx, { scope, facts: caller.facts, silences }, params.id)), next };
     },
     'POST /occupations/{id}/retrieve': async ({ tx, caller, params, body, now, after }) => {
       after(wake);
       await act(tx, caller, now, params.id, given({ kind: 'extract', reason: body.reason }));
       await act(tx, caller, now, params.id, given({ kind: 'delete', reason: body.reason }));
     },
-    'GET /occupations': ({ tx, caller, query, now }) => listOccupations(tx, { scope: scopeOf(caller, now), facts: caller.facts }, query),
+    'GET /occupations': ({ tx, caller, query, now }) =>
+      listOccupations(tx, { scope: scopeOf(caller, now), facts: caller.facts, silences }, query),
     'GET /occupations/{id}': ({ tx, caller, params, now }) =>
-      oneOccupation(tx, { scope: scopeOf(caller, now), facts: caller.facts }, params.id),
+      oneOccupation(tx, { scope: scopeOf(caller, now), facts: caller.facts, silences }, params.id),
     'POST /occupations/find': ({ tx, caller, body, now }) =>
-      findOccupations(tx, deps, { scope: scopeOf(caller, now), facts: caller.facts }, body.scan),
+      findOccupations(tx, deps, { scope: scopeOf(caller, now), facts: caller.facts, silences }, body.scan),
   });
 };

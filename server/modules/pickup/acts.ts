@@ -111,7 +111,7 @@ export const open = async (
   const after = deps.now().toISOString();
   const seen = await deps.db.tenant(tenantId, async (tx) => {
     if (by !== null) await noteUse(tx, { ...begun.scope, now: after }, { id: by.useId, linkId: by.linkId }, { outcome });
-    return view(tx, place, after);
+    return view(tx, deps, place, after);
   });
   if (by !== null) deps.outbox.wake();
   return { outcome, pickup: seen };
@@ -157,7 +157,7 @@ export const done = (deps: Deps, place: Place, condition: string | undefined, no
     // Somebody else was let in to it: it is theirs to say what became of it.
     if (!over && o.stage === STAGES.CLAIMING && !claimedByHolder(facts)) throw new Problem('in-use');
     if (!over) await apply(tx, deps, holder(tenantId, facts, now), occupationId, command, { as: capacityOf(facts) });
-    return view(tx, place, now, command.kind === 'return' && !over ? 'put-back' : undefined);
+    return view(tx, deps, place, now, command.kind === 'return' && !over ? 'put-back' : undefined);
   });
 
 /** Changed their mind: it lies there again. */
@@ -170,7 +170,7 @@ export const putBack = (deps: Deps, place: Place, condition: string | undefined,
     if (o.stage === STAGES.CLAIMING && !claimedByHolder(facts)) throw new Problem('in-use');
     const command = condition === undefined ? ({ kind: 'return' } as const) : ({ kind: 'return', condition } as const);
     await apply(tx, deps, holder(tenantId, facts, now), occupationId, command, { as: capacityOf(facts) });
-    return view(tx, place, now, o.stage === STAGES.VACANT ? 'put-back' : undefined);
+    return view(tx, deps, place, now, o.stage === STAGES.VACANT ? 'put-back' : undefined);
   });
 
 /** Something is not as it should be. What it says of the content is believed no longer; staff are told, and it stands in the history. */
@@ -186,11 +186,11 @@ export const report = (deps: Deps, place: Place, kind: ReportKind, note: string 
       if (o.stage === STAGES.CLAIMING && o.doorOpenedAt === null && holdOf(facts, now) === null) {
         await attempt(tx, deps, systemScope(tenantId, now), occupationId, { kind: 'claim-failed', why: 'refused' }, { as: 'server' });
       }
-      return view(tx, place, now);
+      return view(tx, deps, place, now);
     }
     if (kind === 'nothing-inside' && refusalOf(facts, { kind: 'nothing-inside' }, now) === null) {
       await apply(tx, deps, scope, occupationId, { kind: 'nothing-inside' }, { as: capacityOf(facts) });
-      return view(tx, place, now);
+      return view(tx, deps, place, now);
     }
     // A word on the content counts while the person stands at that very content; afterwards somebody else's may lie there.
     const atTheDoor = o.stage < STAGES.TERMINATED && holdOf(facts, now) === null && o.doorOpenedAt !== null && isOpenedForThem(facts);
@@ -213,7 +213,7 @@ export const report = (deps: Deps, place: Place, kind: ReportKind, note: string 
     await tellStaff(tx, deps, scope, o, 'report', `staff-report-${kind}:${o.id}:${o.version}`);
     if (atTheDoor && kind === 'not-empty' && isPutIn(facts)) {
       const elsewhere = await nextDoor(tx, deps, scope, facts);
-      if (elsewhere !== null) return view(tx, { ...place, occupationId: elsewhere }, now);
+      if (elsewhere !== null) return view(tx, deps, { ...place, occupationId: elsewhere }, now);
     }
-    return view(tx, place, now);
+    return view(tx, deps, place, now);
   });

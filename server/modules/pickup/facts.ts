@@ -3,7 +3,7 @@ import type { OpenOutcome } from '@hatchway/contract/pickup.ts';
 import { later, SECRETS_LIVE_ON } from '@hatchway/domain/deadlines.ts';
 import { isJam, isStock } from '@hatchway/domain/doors.ts';
 import { isAsked, NOT_SEEN, STAGES } from '@hatchway/domain/terms.ts';
-import type { Rules } from '@hatchway/domain/policy.ts';
+import type { Rules, Silences } from '@hatchway/domain/policy.ts';
 import type { Occupation, Capacity } from '@hatchway/domain/occupation-types.ts';
 import type { Tx } from '../../db/database.ts';
 import { Problem } from '../../http/problem.ts';
@@ -202,14 +202,19 @@ export const claimUseOf = async (tx: Tx, o: Occupation): Promise<string | null> 
 };
 
 /** Throws Problem `unknown-link` where its locker is gone, `unavailable` where the company is suspended. */
-export const pickupFacts = async (tx: Tx, { tenantId, occupationId: id, by }: Place, now: string): Promise<PickupFacts> => {
+export const pickupFacts = async (
+  tx: Tx,
+  { tenantId, occupationId: id, by }: Place,
+  now: string,
+  silences?: Silences,
+): Promise<PickupFacts> => {
   const row = await loadRow(tx, tenantId, id);
   const o = toOccupation(row);
   const place = row.locker_id === null ? undefined : await placeFacts(tx, tenantId, row.locker_id);
   if (!place) throw new Problem('unknown-link');
   const company = await companyFacts(tx, tenantId);
   if (company.suspended) throw new Problem('unavailable', undefined, { retryAfter: 3600 });
-  const rules = rulesOfRow(await policiesFor(tx, tenantId, [place.id]), row);
+  const rules = rulesOfRow(await policiesFor(tx, tenantId, [place.id]), row, silences);
   const activeOfPerson =
     rules.maxActivePerPerson === null ? 0 : await activeOf(tx, tenantId, { accountId: null, receiver: o.receiver }, o.id);
   const takenSince = place.current_id !== null && place.current_id !== o.id;

@@ -70,7 +70,7 @@ type Taker = Awaited<ReturnType<typeof takersFacts>>[number];
 /** Why the rules refuse them what is offered; null where they may take it. */
 const refusalToTake = (row: OccupationRow, policies: readonly Policy[], taker: Taker, now: string): RefusalCode | null => {
   const scope = { tenantId: row.tenant_id, actor: { kind: 'person', id: taker.accountId, name: '' }, now } as const;
-  const rules = rulesOfRow(policies, row, taker.groupIds);
+  const rules = rulesOfRow(policies, row, undefined, taker.groupIds);
   const { activeOfPerson } = taker;
   const answer = transition(toOccupation(row), { kind: 'claim' }, contextOf(row, scope, 'holder', null, true, { rules, activeOfPerson }));
   return answer.ok ? null : answer.refusal.code;
@@ -143,7 +143,7 @@ export const offersAt = async (
         doorTag: o.doorTag,
         size: row.locker_size,
         most: isStock(o.type) && mine === null && left > 1 ? left : null,
-        loanHours: o.type === 'lending' ? (o.loanHours ?? rulesOfRow(policies, row, person.groupIds).loanHours) : null,
+        loanHours: o.type === 'lending' ? (o.loanHours ?? rulesOfRow(policies, row, undefined, person.groupIds).loanHours) : null,
         mine,
         dueAt: row.due_at,
         hold:

@@ -35,7 +35,7 @@ export const pickupModule = (app: FastifyInstance, deps: Deps): void => {
     'POST /pickup/look': {
       outside: async ({ body, address, now }) => {
         const place = await placeOf(deps, body.key, { address, now });
-        const seen = await deps.db.tenant(place.tenantId, (tx) => view(tx, place, now));
+        const seen = await deps.db.tenant(place.tenantId, (tx) => view(tx, deps, place, now));
         return seen.rev === body.rev ? undefined : seen;
       },
     },

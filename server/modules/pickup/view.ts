@@ -7,6 +7,7 @@ import { transition } from '@hatchway/domain/transition.ts';
 import type { Command, RefusalCode } from '@hatchway/domain/occupation-types.ts';
 import { isAsked, STAGES, stageName, type Stage } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
 import { contextOf, heardOf, openedByHolder } from '../occupations/context-queries.ts';
 import { settling } from '../occupations/queries.ts';
 import { holder, pickupFacts, capacityOf, STAYED_SHUT, type PickupFacts } from './facts.ts';
@@ -192,5 +193,5 @@ const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
   return { rev, now, ...seen };
 };
 
-export const view = async (tx: Tx, place: Place, now: string, how?: 'put-back'): Promise<Pickup> =>
-  viewOf(await pickupFacts(tx, place, now), now, how);
+export const view = async (tx: Tx, { pace }: Deps, place: Place, now: string, how?: 'put-back'): Promise<Pickup> =>
+  viewOf(await pickupFacts(tx, place, now, pace), now, how);

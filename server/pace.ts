@@ -1,0 +1,25 @@
+import { DEVICE_LIMITS } from '@hatchway/contract/devices.ts';
+import { SILENCES, type Silences } from '@hatchway/domain/policy.ts';
+
+/** How long the server waits for what does not come by itself. Read each time that a wait begins. */
+export type Pace = { -readonly [K in keyof Silences]: number } & {
+  /** A controller ignores a command after this, and its word is awaited so long in all. */
+  commandMs: number;
+  answerMs: number;
+  /** A controller is asked to say everything again at most this often, or a confused one would be asked without end. */
+  askMs: number;
+  /** A message that was refused for the moment is tried again so much later each time; after the last it has failed. */
+  againSeconds: readonly number[];
+  /** How often a call that takes long says that it is still worked on. */
+  stillMs: number;
+};
+
+/** Tests alone set another. */
+export const PACE: Readonly<Pace> = {
+  ...SILENCES,
+  commandMs: DEVICE_LIMITS.commandMs,
+  answerMs: DEVICE_LIMITS.answerMs,
+  askMs: 5_000,
+  againSeconds: [2, 15, 60, 300, 900, 3600, 3 * 3600],
+  stillMs: 5_000,
+};
