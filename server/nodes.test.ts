@@ -128,7 +128,7 @@ describe('two servers on one database', () => {
       line.mend();
     }
     // Once it is mended both begin anew: neither knows what it did not hear.
-    for (const listener of [here, there]) await expect.poll(() => listener.code(), { timeout: 15_000 }).toBe(1013);
+    for (const listener of [here, there]) await expect.poll(() => listener.code()).toBe(1013);
     await admin.api('PUT /lockers/{id}/content', { params: { id }, body: { content: 'empty', note: 'once more' } });
     const again = [await join(one, admin.token), await join(two, admin.token)];
     await admin.api('PUT /lockers/{id}/content', { params: { id }, body: { content: 'occupied', note: 'and more' } });

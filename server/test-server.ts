@@ -7,9 +7,25 @@ import { testDatabase, type TestDatabase } from './db/test-database.ts';
 import { problemsOf } from './http/openapi.ts';
 import { QUICK } from './identity/passwords.ts';
 import { startServer, type Server, type ServerOptions } from './main.ts';
+import type { Pace } from './pace.ts';
 
 /** A whole server on a database of its own, as `npm run serve` starts it, on loopback and free ports. */
-export type TestServer = Server & { database: TestDatabase; operator: Client; as: (token: string | null) => Client; url: string };
+export type TestServer = Server & {
+  database: TestDatabase;
+  operator: Client;
+  as: (token: string | null) => Client;
+  url: string;
+  /** Runs a step at another pace, for what begins to wait in it: one in which what the step waits for is the only thing that can come. */
+  paced: <T>(pace: Partial<Pace>, step: () => Promise<T>) => Promise<T>;
+};
+
+const HOUR_S = 3600;
+/** One try at once after the first; the next is the test's to make. */
+const TEST_PACE: Partial<Pace> = { againSeconds: [0, HOUR_S, HOUR_S, HOUR_S, HOUR_S, HOUR_S, HOUR_S] };
+/** For a step in which nothing answers: the doors of a cabinet that is to obey want longer on a busy machine. */
+export const UNANSWERED: Partial<Pace> = { commandMs: 200, answerMs: 300 };
+/** For a step that waits until silence has filled what lies behind a door. Where something is to be said before that, it is not for it. */
+export const FILLS: Partial<Pace> = { fillSeconds: 0 };
 
 export const testServer = async (
   options: ServerOptions & { config?: Partial<Config>; database?: TestDatabase } = {},
@@ -41,7 +57,7 @@ export const testServer = async (
     sandboxPorts: [],
     ...options.config,
   };
-  const server = await startServer(config, { passwordCost: QUICK, ...options });
+  const server = await startServer(config, { passwordCost: QUICK, ...options, pace: { ...TEST_PACE, ...options.pace } });
   const as = (token: string | null) => createClient({ base: `${url}/v1`, token: () => token, onFailure: isDeclared });
   return {
     ...server,
@@ -49,6 +65,16 @@ export const testServer = async (
     url,
     as,
     operator: as(config.operatorKey),
+    paced: async (other, step) => {
+      const { pace } = server.deps;
+      const before = { ...pace };
+      Object.assign(pace, other);
+      try {
+        return await step();
+      } finally {
+        Object.assign(pace, before);
+      }
+    },
     stop: async () => {
       await server.stop();
       if (!options.database) await database.close();

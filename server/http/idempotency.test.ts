@@ -5,7 +5,7 @@ import { testCabinet } from '../test-cabinet.ts';
 import { Problem } from './problem.ts';
 import { answerOnce } from './idempotency.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../test-company.ts';
-import { testServer, unique, type TestServer } from '../test-server.ts';
+import { testServer, unique, UNANSWERED, type TestServer } from '../test-server.ts';
 
 let server: TestServer;
 let ours: TestCompany;
@@ -97,7 +97,7 @@ describe('an Idempotency-Key', () => {
       refusal(
         admin.api('POST /lockers/{id}/open', { params: { id: lot?.id ?? '' }, body: { doorTag: lot?.doorTag ?? '' }, idempotencyKey: key }),
       );
-    expect(await open()).toEqual([504, 'no-answer']);
+    expect(await server.paced(UNANSWERED, open)).toEqual([504, 'no-answer']);
     wall.mode = 'obey';
     expect(await open()).toEqual([504, 'no-answer']);
     // Nobody knows that it was done, so that is not said to whoever holds other rights by now either.
@@ -218,7 +218,7 @@ describe('an Idempotency-Key', () => {
       await promise;
       return { status: 200, headers: {}, body: { done: ++done } };
     };
-    const first = answerOnce.outside(server.deps, ours.id, once, now(), work);
+    const first = server.paced({ stillMs: 50 }, () => answerOnce.outside(server.deps, ours.id, once, now(), work));
     const began = Date.now();
     const heard = async () =>
       (

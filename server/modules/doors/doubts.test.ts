@@ -3,12 +3,9 @@ import { query } from '../../db/test-database.ts';
 import { CHANGES, type OutboxMessage } from '../../events/outbox.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestPerson } from '../../test-company.ts';
-import { testServer, type TestServer } from '../../test-server.ts';
+import { FILLS, testServer, UNANSWERED, type TestServer } from '../../test-server.ts';
 
 // Wherever card and wall say that nobody knows what lies inside, the history says so too, once and with its reason.
-
-/** A command that nobody answers takes 7 s here as anywhere. */
-const UNANSWERED = 30_000;
 
 let server: TestServer;
 let admin: TestPerson;
@@ -111,34 +108,35 @@ describe('a use that leaves nobody sure what lies inside says so in the history'
     expect(await doubts(made)).toMatchObject([{ data: { why: 'still-sensed' }, actor_kind: 'person' }]);
   });
 
-  it(
-    'opened after the command had been given up: the opening itself says so',
-    async () => {
-      const made = await claimed(wall);
-      wall.mode = 'silent';
-      expect(await refusal(open(made))).toEqual([504, 'no-answer']);
-      const { cmdId } = wall.commands.at(-1) ?? {};
-      await wall.say().state('open', { cmdId, occupancy: 'unknown' }, made.compartment);
-      await expect.poll(() => said(made, 'locker_opened')).toMatchObject([{ data: { late: true } }]);
-      expect((await locker(made)).content).toBe('unknown');
-      // One doubt for the answer that never came; the opening has no second one beside it.
-      expect(await doubts(made)).toMatchObject([{ data: { why: 'unseen' } }]);
-      wall.mode = 'obey';
-      await shut(wall, made);
-    },
-    UNANSWERED,
-  );
+  it('opened after the command had been given up: the opening itself says so', async () => {
+    const made = await claimed(wall);
+    wall.mode = 'silent';
+    expect(await server.paced(UNANSWERED, () => refusal(open(made)))).toEqual([504, 'no-answer']);
+    const cmdId = (await locker(made)).lastCommand?.id;
+    await wall.say().state('open', { cmdId, occupancy: 'unknown' }, made.compartment);
+    await expect.poll(() => said(made, 'locker_opened')).toMatchObject([{ data: { late: true } }]);
+    expect((await locker(made)).content).toBe('unknown');
+    // One doubt for the answer that never came; the opening has no second one beside it.
+    expect(await doubts(made)).toMatchObject([{ data: { why: 'unseen' } }]);
+    wall.mode = 'obey';
+    await shut(wall, made);
+  });
 });
 
 describe('a sensor’s word', () => {
+  const filledBySilence = (made: Made) =>
+    server.paced(FILLS, async () => {
+      await shut(sensing, made, { occupancy: 'occupied' });
+      await expect.poll(() => stage(made)).toBe('FILLED');
+    });
+
   it('that comes some seconds after the door was shut fills what it waited for', async () => {
     const made = await reserved(sensing);
     await open(made);
     await shut(sensing, made, { occupancy: 'empty' });
     expect(await stage(made)).toBe('INITIATED');
-    await shut(sensing, made, { occupancy: 'occupied' });
-    await expect.poll(() => stage(made), { timeout: 15_000 }).toBe('FILLED');
-  }, 20_000);
+    await filledBySilence(made);
+  });
 
   it('that settles a doubt is told as the sensor’s', async () => {
     const made = await reserved(sensing);
@@ -185,9 +183,8 @@ describe('a sensor’s word', () => {
   it('that says what everybody knew is no news', async () => {
     const made = await reserved(sensing);
     await open(made);
-    await shut(sensing, made, { occupancy: 'occupied' });
-    await expect.poll(() => stage(made), { timeout: UNANSWERED }).toBe('FILLED');
+    await filledBySilence(made);
     const types = (await story(made)).map(({ type }) => type);
     expect(types.filter((type) => type === 'locker_occupied' || type === 'locker_unknown')).toEqual([]);
-  }, 40_000);
+  });
 });

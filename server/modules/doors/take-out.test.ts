@@ -2,11 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
-import { testServer, type TestServer } from '../../test-server.ts';
+import { testServer, UNANSWERED, type TestServer } from '../../test-server.ts';
 import { doubtTakeOut } from './take-out-commands.ts';
-
-/** A command that nobody answers takes 7 s here as anywhere. */
-const UNANSWERED = 30_000;
 
 let server: TestServer;
 let company: TestCompany;
@@ -294,22 +291,18 @@ it('jammed: nothing is written down and nobody is told', async () => {
   expect(await stage(made)).toBe('TERMINATED');
 });
 
-it(
-  'silent, and opened after it had been given up: it is not taken out, and nobody knows what lies inside',
-  async () => {
-    const made = await offered();
-    wall.mode = 'silent';
-    expect(await refusal(takeOut(made))).toEqual([504, 'no-answer']);
-    await unchanged(made);
-    expect((await locker(made)).content).toBe('occupied');
-    const { cmdId } = wall.commands.at(-1) ?? {};
-    await wall.say().state('open', { cmdId, occupancy: 'unknown' }, made.compartment);
-    await expect.poll(async () => (await locker(made)).content).toBe('unknown');
-    await unchanged(made);
-    await wall.close(made.compartment);
-  },
-  UNANSWERED,
-);
+it('silent, and opened after it had been given up: it is not taken out, and nobody knows what lies inside', async () => {
+  const made = await offered();
+  wall.mode = 'silent';
+  expect(await server.paced(UNANSWERED, () => refusal(takeOut(made)))).toEqual([504, 'no-answer']);
+  await unchanged(made);
+  const { content, lastCommand } = await locker(made);
+  expect(content).toBe('occupied');
+  await wall.say().state('open', { cmdId: lastCommand?.id, occupancy: 'unknown' }, made.compartment);
+  await expect.poll(async () => (await locker(made)).content).toBe('unknown');
+  await unchanged(made);
+  await wall.close(made.compartment);
+});
 
 it('stays shut where nothing is to be taken out, and for who may not', async () => {
   const empty = await reserved();

@@ -82,7 +82,7 @@ const shown = async (occupationId: string) =>
   (await admin.api('GET /messages', { query: { q: { occupationId } } }))
     .toReversed()
     .map(({ kind, channel, state, error }) => `${kind} ${channel} ${error === NOT_NEEDED ? NOT_NEEDED : state}`);
-/** Refused for the moment, whatever is under way: from the second try on it waits 15 s for the next, longer than what follows takes. */
+/** Refused for the moment, whatever is under way: from the second try on it waits for the test to make the next. */
 const wait = async (occupationId: string): Promise<void> => {
   await expect
     .poll(async () => {

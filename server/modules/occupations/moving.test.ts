@@ -4,7 +4,7 @@ import type { Pickup } from '@hatchway/contract/pickup.ts';
 import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
-import { testServer, type TestServer } from '../../test-server.ts';
+import { FILLS, testServer, type TestServer } from '../../test-server.ts';
 import { toldOf } from '../messages/told.ts';
 
 // What is moved to another locker: whoever it is for hears where it lies once it does, and never that it is out.
@@ -53,33 +53,31 @@ const seen = async (id: string) => {
 };
 
 // shows R4.11, R4.19
-it.each(['storage', 'delivery'] as const)(
-  'of a %s its receiver is told where it lies now, and never that it is out',
-  async (type) => {
-    const made = await lying(type);
-    // agreed with them, it stands whichever locker it lies in
-    const { version } = await one(made.id);
-    const pickupBy = new Date(Date.now() + 9 * 86_400_000).toISOString();
-    await admin.api('PUT /occupations/{id}', { params: { id: made.id }, body: { version, pickupBy } });
-    await openFor(made, { takeOut: 'move' });
-    expect((await one(made.id)).takingOut).toBe('move');
-    await wall.close(made.door.compartment, { occupancy: 'empty' });
-    await expect.poll(async () => (await one(made.id)).stageName).toBe('VACANT');
-    expect(await seen(made.id)).toMatchObject({ hold: 'moving', may: ['report'] });
+it.each(['storage', 'delivery'] as const)('of a %s its receiver is told where it lies now, and never that it is out', async (type) => {
+  const made = await lying(type);
+  // agreed with them, it stands whichever locker it lies in
+  const { version } = await one(made.id);
+  const pickupBy = new Date(Date.now() + 9 * 86_400_000).toISOString();
+  await admin.api('PUT /occupations/{id}', { params: { id: made.id }, body: { version, pickupBy } });
+  await openFor(made, { takeOut: 'move' });
+  expect((await one(made.id)).takingOut).toBe('move');
+  await wall.close(made.door.compartment, { occupancy: 'empty' });
+  await expect.poll(async () => (await one(made.id)).stageName).toBe('VACANT');
+  expect(await seen(made.id)).toMatchObject({ hold: 'moving', may: ['report'] });
 
-    const goal = free();
-    await act(made.id, 'reset', { lockerId: goal.id });
-    expect(await seen(made.id)).toMatchObject({ hold: 'moving', may: ['report'] });
-    await openFor({ id: made.id, door: goal });
-    expect(await told(made.id)).toEqual([]);
+  const goal = free();
+  await act(made.id, 'reset', { lockerId: goal.id });
+  expect(await seen(made.id)).toMatchObject({ hold: 'moving', may: ['report'] });
+  await openFor({ id: made.id, door: goal });
+  expect(await told(made.id)).toEqual([]);
+  await server.paced(FILLS, async () => {
     await wall.close(goal.compartment, { occupancy: 'occupied' });
-    await expect.poll(async () => (await one(made.id)).stageName, { timeout: 15_000 }).toMatch(/ACQUIRABLE|CONTACT/);
-    expect(await told(made.id)).toEqual(['ready']);
-    expect((await one(made.id)).pickupBy).toBe(pickupBy);
-    expect(await seen(made.id)).toMatchObject({ hold: null, door: { doorTag: goal.doorTag } });
-  },
-  30_000,
-);
+    await expect.poll(async () => (await one(made.id)).stageName).toMatch(/ACQUIRABLE|CONTACT/);
+  });
+  expect(await told(made.id)).toEqual(['ready']);
+  expect((await one(made.id)).pickupBy).toBe(pickupBy);
+  expect(await seen(made.id)).toMatchObject({ hold: null, door: { doorTag: goal.doorTag } });
+});
 
 it('by somebody’s word it is the same, in one call too', async () => {
   const [made, other] = [await lying('storage'), await lying('delivery')];

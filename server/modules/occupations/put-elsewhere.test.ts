@@ -3,7 +3,7 @@ import { query } from '../../db/test-database.ts';
 import { listen } from '../../live/test-listener.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
-import { testServer, type TestServer } from '../../test-server.ts';
+import { FILLS, testServer, type TestServer } from '../../test-server.ts';
 import { doubtElsewhere } from './put-elsewhere.ts';
 
 // One thing lies in one locker: put into another one, the record that had it first is in doubt, and nothing more is said of it.
@@ -60,7 +60,7 @@ const doubts = ({ id }: Made) =>
 /** What was put in by now has been looked for in the others. */
 const looked = async () => {
   const waiting = `select 1 from jobs.job where name = 'doubt-elsewhere' and data->>'tenantId' = $1 and state in ('created', 'retry', 'active')`;
-  await expect.poll(() => query(server.database.ownerUrl, waiting, [ours.id]), { timeout: 15_000 }).toEqual([]);
+  await expect.poll(() => query(server.database.ownerUrl, waiting, [ours.id])).toEqual([]);
 };
 
 describe('a thing that is put into another locker', () => {
@@ -92,14 +92,16 @@ describe('a thing that is put into another locker', () => {
     const first = await filled(camera);
     const second = await reserved(camera);
     await open(second);
-    await wall.close(second.door.compartment, { occupancy: 'occupied' });
-    await expect.poll(() => lockerOf(first), { timeout: 20_000 }).toMatchObject(doubted);
-    const third = await reserved(camera);
-    await open(third);
-    await wall.close(third.door.compartment);
-    await expect.poll(() => lockerOf(second), { timeout: 20_000 }).toMatchObject(doubted);
+    await server.paced(FILLS, async () => {
+      await wall.close(second.door.compartment, { occupancy: 'occupied' });
+      await expect.poll(() => lockerOf(first)).toMatchObject(doubted);
+      const third = await reserved(camera);
+      await open(third);
+      await wall.close(third.door.compartment);
+      await expect.poll(() => lockerOf(second)).toMatchObject(doubted);
+    });
     expect(await doubts(first)).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('is settled by a look, and what is done to the other locker afterwards does not raise it again', async () => {
     const camera = await thing('Settled camera');

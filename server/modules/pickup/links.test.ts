@@ -5,7 +5,7 @@ import { query } from '../../db/test-database.ts';
 import { count } from '../../http/rate-limit.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestPerson } from '../../test-company.ts';
-import { testServer, type TestServer } from '../../test-server.ts';
+import { testServer, UNANSWERED, type TestServer } from '../../test-server.ts';
 import { problemOf, refusal } from '../occupations/test-refusal.ts';
 
 let ahead = 0;
@@ -109,7 +109,7 @@ describe('a link to open', () => {
     wall.mode = 'jam';
     expect(await press(made)).toMatchObject({ outcome: 'jammed', use: null, link: { state: 'active', usesLeft: 1 } });
     wall.mode = 'silent';
-    expect(await press(made)).toMatchObject({ outcome: 'no-answer', link: { state: 'used-up' } });
+    expect(await server.paced(UNANSWERED, () => press(made))).toMatchObject({ outcome: 'no-answer', link: { state: 'used-up' } });
   });
 
   it('is one press, however often it arrives', async () => {
@@ -391,7 +391,7 @@ describe('a link to fetch', () => {
     const id = await dropOff(door);
     const made = await link('pick-up', door ? [door] : []);
     wall.mode = 'silent';
-    const opened = await press(made);
+    const opened = await server.paced(UNANSWERED, () => press(made));
     expect(opened).toMatchObject({ outcome: 'no-answer', pickup: { stageName: 'ACQUIRABLE', may: ['open', 'report'] } });
     const key = { link: made.token, use: useOf(opened) };
     expect(await refusal(phone('POST /pickup/done', { body: { key } }))).toEqual([409, 'occupation-transition']);

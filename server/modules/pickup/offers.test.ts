@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
-import { testServer, unique, type TestServer } from '../../test-server.ts';
+import { testServer, unique, UNANSWERED, type TestServer } from '../../test-server.ts';
 import { lookNow } from '../occupations/clock.ts';
 import { problemOf, refusal } from '../occupations/test-refusal.ts';
 
@@ -108,8 +108,7 @@ describe('what is lent to a group', () => {
 
     const other = await offered();
     const second = await take(crew, other);
-    const nobodyAnswers = open(second.token, other);
-    expect(await nobodyAnswers).toMatchObject({ outcome: 'no-answer' });
+    expect(await server.paced(UNANSWERED, () => open(second.token, other))).toMatchObject({ outcome: 'no-answer' });
     expect(await read(other)).toMatchObject({ stageName: 'ACQUIRABLE', receiver: null });
     expect(await admin.api('GET /lockers/{id}', { params: { id: other.lockerId } })).toMatchObject({
       content: 'unknown',

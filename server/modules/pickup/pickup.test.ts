@@ -4,7 +4,7 @@ import type { Pickup } from '@hatchway/contract/pickup.ts';
 import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
-import { testServer, type TestServer } from '../../test-server.ts';
+import { testServer, UNANSWERED, type TestServer } from '../../test-server.ts';
 import { sweep } from '../../jobs/sweep.ts';
 import { lookNow } from '../occupations/clock.ts';
 import { problemOf, refusal } from '../occupations/test-refusal.ts';
@@ -377,7 +377,7 @@ describe('a link', () => {
       pickup: { stageName: 'ACQUIRABLE', lastOpen: { outcome: 'jammed' }, may: ['open', 'report'] },
     });
     wall.mode = 'silent';
-    expect(await open(held)).toMatchObject({ outcome: 'no-answer', pickup: { stageName: 'ACQUIRABLE' } });
+    expect(await server.paced(UNANSWERED, () => open(held))).toMatchObject({ outcome: 'no-answer', pickup: { stageName: 'ACQUIRABLE' } });
   });
 
   it.each(['delivery', 'consumable'] as const)('lets nobody in to a %s by the opening that staff have asked for', async (type) => {
