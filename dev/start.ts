@@ -8,6 +8,7 @@ import type { Config } from '@hatchway/server/config.ts';
 import { startEmbedded } from '@hatchway/server/db/embedded.ts';
 import type { PasswordCost } from '@hatchway/server/identity/passwords.ts';
 import { startServer, type Server, type ServerOptions } from '@hatchway/server/main.ts';
+import type { Pace } from '@hatchway/server/pace.ts';
 import { claimFolder, operatorKeyOf, readKept, secretOf, writeKept } from './data-folder.ts';
 import { freePort } from './ports.ts';
 import { seed } from './demo/seed.ts';
@@ -28,6 +29,8 @@ type StartOptions = {
   logLevel?: string;
   /** Less than the server's own for tests alone, which sign people in by the hundred. */
   passwordCost?: PasswordCost;
+  /** Another than the server's own for journeys alone, which shut hundreds of doors. */
+  pace?: Partial<Pace>;
 };
 
 type Ports = { port: number; mqttPort: number; smtpPort: number };
@@ -96,12 +99,14 @@ export async function startHatchway(options: StartOptions): Promise<Hatchway> {
     const folder = path.join(options.folder, 'sandbox', 'cabinets');
     await mountCabinets(app, { folder, origin: config.publicUrl, mqttUrl: `mqtt://127.0.0.1:${mqttPort}` });
   };
-  const { passwordCost } = options;
-  const server = await begin(config, { beside, ...(passwordCost ? { passwordCost } : {}) }).catch(async (error: unknown) => {
-    await smtp.close();
-    giveBack();
-    throw error;
-  });
+  const { passwordCost, pace } = options;
+  const server = await begin(config, { beside, ...(passwordCost ? { passwordCost } : {}), ...(pace ? { pace } : {}) }).catch(
+    async (error: unknown) => {
+      await smtp.close();
+      giveBack();
+      throw error;
+    },
+  );
   const stop = async () => {
     await server.stop();
     await smtp.close();

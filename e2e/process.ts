@@ -47,10 +47,11 @@ const databaseOf = (data: string): number => {
   return Number(readFileSync(path.join(data, note), 'utf8').split('\n')[0]);
 };
 
-/** A whole Hatchway (server, database, sandbox) as a process of its own; `demo`: seeded, as `npm start` shows it. */
-export async function startProcess({ demo = false } = {}): Promise<HatchwayProcess> {
+/** A whole Hatchway (server, database, sandbox) as a process of its own; `demo`: seeded, as `npm start` shows it; `quick`: at the journeys' pace. */
+export async function startProcess({ demo = false, quick = false } = {}): Promise<HatchwayProcess> {
   const data = mkdtempSync(path.join(tmpdir(), 'hatchway-e2e-'));
-  let now = await launch(['--data', data, ...(demo ? ['--demo'] : [])]);
+  const pace = quick ? ['--quick'] : [];
+  let now = await launch(['--data', data, ...(demo ? ['--demo'] : []), ...pace]);
   const port = new URL(now.where.origin).port;
   return {
     get where() {
@@ -77,7 +78,7 @@ export async function startProcess({ demo = false } = {}): Promise<HatchwayProce
       await ended(child);
     },
     again: async () => {
-      now = await launch(['--data', data, '--port', port]);
+      now = await launch(['--data', data, '--port', port, ...pace]);
     },
     stop: async () => {
       // after a kill the database still runs; a start that adopts it can stop it

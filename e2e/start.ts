@@ -4,7 +4,7 @@ import { runningFile, startProcess } from './process.ts';
 
 /** Playwright's global set-up: one whole Hatchway for the run, on free ports and an empty data folder, stopped and removed at the end. */
 export default async function start(): Promise<() => Promise<void>> {
-  const hatchway = await startProcess();
+  const hatchway = await startProcess({ quick: true });
   mkdirSync(path.dirname(runningFile), { recursive: true });
   // a file, since workers are processes of their own; it holds the keys of this throwaway Hatchway
   writeFileSync(runningFile, JSON.stringify({ ...hatchway.where, folder: hatchway.folder }), { mode: 0o600 });
