@@ -6,6 +6,8 @@ const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: {
 /** No file leaves anything behind in a module that another would trip over: reading all of them anew for each was a fifth of the time. */
 const isolate = false;
 
+const setupFiles = ['dev/property-seed.ts'];
+
 // Server tests share one database cluster (server/db/test-cluster.ts) and each file gets a database of its own from a template.
 export default defineConfig({
   test: {
@@ -22,6 +24,7 @@ export default defineConfig({
             'bench/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', 'dev/wire/**', 'dev/newcomer/**'],
+          setupFiles,
           ...patience,
           isolate,
         },
@@ -33,6 +36,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts', 'sandbox/**/*.test.ts', 'dev/wire/**/*.test.ts'],
           exclude: ['**/node_modules/**'],
           globalSetup: ['server/db/test-cluster.ts'],
+          setupFiles,
           ...patience,
           // half of their time they wait for doors, retries and clocks
           maxWorkers: 4,
