@@ -49,14 +49,17 @@ const vitestStep = async (name: string, project: string, { env = async () => ({}
     ),
 });
 
-export const unitTests = (): Promise<Step> => vitestStep('unit tests', 'unit');
+/** Where property tests draw from; without it each run tries the same values. */
+type Drawn = { PROPERTY_SEED?: string };
+
+export const unitTests = (drawn: Drawn = {}): Promise<Step> => vitestStep('unit tests', 'unit', { env: async () => ({ ...drawn }) });
 
 /** `npm start` in a folder that has never seen the product, and again; `measured` holds both to their seconds. */
 export const newcomerTests = ({ measured = false } = {}): Promise<Step> =>
   vitestStep('a newcomer', 'newcomer', { env: async () => (measured ? { MEASURED: 'true' } : {}) });
 
-export const serverTests = (): Promise<Step> =>
-  vitestStep('server tests, embedded database', 'server', { env: async () => ({ CHROMIUM: await findChromium() }) });
+export const serverTests = (drawn: Drawn = {}): Promise<Step> =>
+  vitestStep('server tests, embedded database', 'server', { env: async () => ({ ...drawn, CHROMIUM: await findChromium() }) });
 
 /** What another PostgreSQL could answer otherwise: all that speaks to the database of its own accord, and one walk over every call. */
 const ON_DEBIAN = ['server/db/', 'server/http/walk.test.ts'];

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { runChecks } from '../checks/run.ts';
 import { stopChildrenOnSignal } from '../command.ts';
 import { summary } from '../results.ts';
@@ -9,11 +10,13 @@ const projects = ['plain', 'keyboard', 'phone', 'nb', 'dark', 'screens', 'faults
 /** Everything that a machine can say about the product: what `test` says, the system's PostgreSQL, every journey every way, axe, faults. It blocks nothing. */
 export async function run(): Promise<number> {
   stopChildrenOnSignal();
+  const drawn = { PROPERTY_SEED: process.env['PROPERTY_SEED'] ?? String(randomInt(2 ** 31)) };
+  console.log(`PROPERTY_SEED=${drawn.PROPERTY_SEED}`);
   const tallies = [
     await runChecks({ withRepository: false }),
     (await newcomerTests()).tally,
-    (await unitTests()).tally,
-    (await serverTests()).tally,
+    (await unitTests(drawn)).tally,
+    (await serverTests(drawn)).tally,
     await serverTestsOnDebian(),
     await browserTests(
       'all journeys, screens and faults',
