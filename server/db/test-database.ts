@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { openDatabase, type Db } from './database.ts';
+import { openDatabase, type Db, type Tx } from './database.ts';
 import { asApp } from './migrate.ts';
 
 export type TestDatabase = {
@@ -29,6 +30,26 @@ export async function testDatabase(): Promise<TestDatabase> {
     await query(ownerUrl, `drop database ${name} with (force)`);
   };
   return { db, url: app, ownerUrl: url.href, close };
+}
+
+/**
+ * How many wait for what one transaction holds, also those behind one another. Whatever else waits in the cluster, as a sweep or
+ * another file's server may at any time, is none of them.
+ */
+export async function waitersFor(ownerUrl: string, holder: pg.Client | Tx): Promise<number> {
+  const { rows } =
+    holder instanceof pg.Client
+      ? await holder.query<{ pid: number }>('select pg_backend_pid() as pid')
+      : await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(holder);
+  const [row] = await query<{ waiters: number }>(
+    ownerUrl,
+    `with recursive held(pid) as (
+       select $1::int
+       union select a.pid from pg_stat_activity a join held on held.pid = any(pg_blocking_pids(a.pid)) where a.wait_event_type = 'Lock')
+     select count(*)::int - 1 as waiters from held`,
+    [rows[0]?.pid],
+  );
+  return row?.waiters ?? 0;
 }
 
 /** One statement, as whoever the address names; rows as pg reads them. */

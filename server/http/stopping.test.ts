@@ -1,6 +1,7 @@
 import http from 'node:http';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { waitersFor } from '../db/test-database.ts';
 import { testCompany } from '../test-company.ts';
 import { testServer } from '../test-server.ts';
 
@@ -26,21 +27,12 @@ describe('a server that is told to stop', () => {
     const kept = new http.Agent({ keepAlive: true, maxSockets: 1 });
     const other = new http.Agent({ keepAlive: true, maxSockets: 1 });
     const owner = new pg.Client({ connectionString: server.database.ownerUrl });
-    // A transaction reads who waits once and then keeps it: who holds the row does not watch.
-    const watch = new pg.Client({ connectionString: server.database.ownerUrl });
-    await Promise.all([owner.connect(), watch.connect()]);
+    await owner.connect();
     // The row is held, so the change waits inside its transaction.
     await owner.query('begin');
     await owner.query('select 1 from assets where id = $1 for update', [asset._id]);
     const underWay = ask(kept, address, token, { name: 'After', version: 1 });
-    await expect
-      .poll(async () => {
-        const { rows } = await watch.query<{ waiting: number }>(
-          `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return rows[0]?.waiting;
-      })
-      .toBe(1);
+    await expect.poll(() => waitersFor(server.database.ownerUrl, owner)).toBeGreaterThan(0);
     let stopped = false;
 
     const stop = server.stop().then(() => (stopped = true));
@@ -60,7 +52,7 @@ describe('a server that is told to stop', () => {
     const answer = await underWay;
     expect(answer.headers.connection).toBe('close');
     expect([answer.status, (JSON.parse(answer.text) as { name: string }).name]).toEqual([200, 'After']);
-    await Promise.all([owner.end(), watch.end()]);
+    await owner.end();
     await stop;
     await expect(ask(other, address, token)).rejects.toThrow(/ECONNREFUSED/);
     kept.destroy();

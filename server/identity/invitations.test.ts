@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { query } from '../db/test-database.ts';
+import { query, waitersFor } from '../db/test-database.ts';
 import { startWorld, type World } from './test-world.ts';
 import { Visitor } from './test-visitor.ts';
 
@@ -90,8 +90,7 @@ describe('invitations', () => {
         `insert into accounts (id, name, email, created_at, updated_at) values (gen_random_uuid(), 'W', 'wanted@acme.test', now(), now())`,
       );
       const accepted = visitor.submit({ name: 'Wanda', password });
-      const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%accounts%'`;
-      await expect.poll(async () => (await query(world.database.ownerUrl, waits)).length, { timeout: 20_000, interval: 20 }).toBe(1);
+      await expect.poll(() => waitersFor(world.database.ownerUrl, other)).toBeGreaterThan(0);
       await other.query('commit');
       expect((await accepted).status).toBe(409);
     } finally {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { query } from '../../db/test-database.ts';
+import { query, waitersFor } from '../../db/test-database.ts';
 import { systemScope } from '../../scope.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
@@ -51,22 +51,22 @@ it('is none that somebody can open by a link, as long as the link may open; whoe
 /** Runs `meanwhile` while a transaction holds what `hold` took, which ends as `end` says. */
 const meanwhileHeld = async <T>(
   hold: (tx: Tx) => Promise<unknown>,
-  meanwhile: () => Promise<T>,
+  meanwhile: (tx: Tx) => Promise<T>,
   end: (tx: Tx) => Promise<unknown>,
 ): Promise<T> => {
-  const held = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<Tx>();
   const done = Promise.withResolvers<void>();
   const holding = server.deps.db
     .tenant(ours.id, async (tx) => {
       await hold(tx);
-      held.resolve();
+      held.resolve(tx);
       await done.promise;
       await end(tx);
     })
     .catch((error: unknown) => held.reject(error));
-  await held.promise;
+  const tx = await held.promise;
   try {
-    return await meanwhile();
+    return await meanwhile(tx);
   } finally {
     done.resolve();
     await holding;
@@ -75,18 +75,14 @@ const meanwhileHeld = async <T>(
 const lockRows = (ids: string[]) => (tx: Tx) => sql`select id from lockers where id = any(${ids}::uuid[]) for update`.execute(tx);
 const nothing = () => Promise.resolve();
 const undo = () => Promise.reject(new Error('undone'));
-/** Until the database says that somebody stands there; a call that has ended by then is told by its own answer. */
-const until = async (call: Promise<unknown>, condition: string): Promise<void> => {
+/** Until it is so; a call that has ended by then is told by its own answer. */
+const until = async (call: Promise<unknown>, so: () => Promise<boolean>): Promise<void> => {
   let ended = false;
   const end = () => {
     ended = true;
   };
   call.then(end, end);
-  await expect
-    .poll(async () => ended || (await query(server.database.ownerUrl, `select 1 from pg_stat_activity where ${condition}`)).length > 0, {
-      interval: 5,
-    })
-    .toBe(true);
+  await expect.poll(async () => ended || (await so()), { interval: 5 }).toBe(true);
 };
 
 it('a door for deliveries is found for self-service, one for self-service alone for no delivery', async () => {
@@ -123,9 +119,9 @@ it('a door that was taken between the look and the lock is somebody else’s: th
   // Looking passes this lock, locking a row waits for it: what was seen free is taken in between.
   await meanwhileHeld(
     (tx) => sql`lock table lockers in exclusive mode`.execute(tx),
-    async () => {
+    async (tx) => {
       call = take(id);
-      await until(call, `wait_event_type = 'Lock' and query ilike '%skip locked%'`);
+      await until(call, async () => (await waitersFor(server.database.ownerUrl, tx)) > 0);
     },
     (tx) =>
       register(
@@ -143,11 +139,13 @@ it('where all that is left is held, it is looked at again, with no transaction o
   const { id, lockers } = await wall(1);
   let call: ReturnType<typeof take> | undefined;
   const [clock] = await query<{ at: string }>(server.database.ownerUrl, 'select clock_timestamp()::text as at');
+  const gaveUp = `select 1 from pg_stat_activity
+    where datname = current_database() and state = 'idle' and query ilike 'rollback' and state_change > '${clock?.at}'`;
   await meanwhileHeld(
     lockRows(lockers.map((one) => one.id)),
     async () => {
       call = take(id);
-      await until(call, `state = 'idle' and query ilike 'rollback' and state_change > '${clock?.at}'`);
+      await until(call, async () => (await query(server.database.ownerUrl, gaveUp)).length > 0);
     },
     undo,
   );
