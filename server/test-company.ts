@@ -32,8 +32,18 @@ export const testCompany = async (server: TestServer, licenses: string[] = ALL_L
 
   const signIn = async (accountId: string, email: string): Promise<TestPerson> => {
     const visitor = new Visitor(server.url);
-    const { access_token: token } = await visitor.signIn(email, PASSWORD);
-    return { accountId, email, token, api: server.as(token), again: () => signIn(accountId, email) };
+    const first = await visitor.signIn(email, PASSWORD);
+    let last = Promise.resolve(first);
+    // As the portal does: a token lives for five minutes, and a file may take longer. Where that is refused, the old one is refused too.
+    const current = async () => {
+      last = last.then(async (tokens) => {
+        if (endOf(tokens.access_token) - Date.now() > 60_000) return tokens;
+        const renewed = await visitor.refresh(tokens);
+        return renewed.status === 200 ? renewed.tokens : tokens;
+      });
+      return (await last).access_token;
+    };
+    return { accountId, email, token: first.access_token, api: server.as(current), again: () => signIn(accountId, email) };
   };
   const person = async (roles: string[], name = 'Paul Person') => {
     const accountId = newId();
@@ -82,6 +92,10 @@ export const testCompany = async (server: TestServer, licenses: string[] = ALL_L
   };
   return { id, person, scoped };
 };
+
+/** Until when a token holds (ms). */
+export const endOf = (token: string): number =>
+  (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { exp: number }).exp * 1000;
 
 /** Status and code of a call that must be refused; throws where it is not. */
 export const refusal = async (call: Promise<unknown>): Promise<[number, string | undefined]> => {

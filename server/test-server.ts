@@ -9,11 +9,12 @@ import { QUICK } from './identity/passwords.ts';
 import { startServer, type Server, type ServerOptions } from './main.ts';
 import type { Pace } from './pace.ts';
 
+type Token = string | null | (() => Promise<string>);
 /** A whole server on a database of its own, as `npm run serve` starts it, on loopback and free ports. */
 export type TestServer = Server & {
   database: TestDatabase;
   operator: Client;
-  as: (token: string | null) => Client;
+  as: (token: Token) => Client;
   url: string;
   /** Runs a step at another pace, for what begins to wait in it: one in which what the step waits for is the only thing that can come. */
   paced: <T>(pace: Partial<Pace>, step: () => Promise<T>) => Promise<T>;
@@ -58,7 +59,8 @@ export const testServer = async (
     ...options.config,
   };
   const server = await startServer(config, { passwordCost: QUICK, ...options, pace: { ...TEST_PACE, ...options.pace } });
-  const as = (token: string | null) => createClient({ base: `${url}/v1`, token: () => token, onFailure: isDeclared });
+  const as = (token: Token) =>
+    createClient({ base: `${url}/v1`, token: () => (typeof token === 'function' ? token() : token), onFailure: isDeclared });
   return {
     ...server,
     database,
@@ -99,6 +101,13 @@ const freePort = async (): Promise<number> => {
       probe.close(() => resolve(port));
     });
   });
+};
+
+const DAY = 24 * 3_600_000;
+/** A clock that said noon (UTC) as it was made, and goes on from there: no day ends under a test, in Oslo neither. */
+export const sinceNoon = (): (() => Date) => {
+  const late = (Date.now() + DAY / 2) % DAY;
+  return () => new Date(Date.now() - late);
 };
 
 export const unique = (): string => randomBytes(5).toString('hex');
