@@ -1,7 +1,7 @@
 import { connectAsync, type MqttClient } from 'mqtt';
 import type { Client } from '@hatchway/contract/client.ts';
 import { deviceTopics, type CmdMessage } from '@hatchway/contract/devices.ts';
-import { speaker } from './devices/test-harness.ts';
+import { speaker, until } from './devices/test-harness.ts';
 import { unique, type TestServer } from './test-server.ts';
 
 /**
@@ -10,10 +10,14 @@ import { unique, type TestServer } from './test-server.ts';
  */
 type Mode = 'obey' | 'jam' | 'silent' | 'mute' | 'blind';
 
+export type TestLocker = { id: string; doorTag: string; compartment: number };
+
 export type TestCabinet = {
   id: string;
   number: number;
-  lockers: { id: string; doorTag: string; compartment: number }[];
+  lockers: TestLocker[];
+  /** One that no test was given yet, nor the server chose for one; where none is left, the wall grows by one. */
+  free: () => Promise<TestLocker>;
   /** How it takes commands from now on. */
   mode: Mode;
   commands: CmdMessage[];
@@ -61,14 +65,18 @@ export const testCabinet = async (
     return voice;
   };
 
+  /** What the server asks of its own accord of a wall that grew: whoever counts commands counts those of the test. */
+  const askedByGrowth = new Set<string>();
+  let growing = false;
   const obey = async (cmd: CmdMessage) => {
-    cabinet.commands.push(cmd);
+    if (growing && cmd.op === 'status') askedByGrowth.add(cmd.cmdId);
+    if (!askedByGrowth.has(cmd.cmdId)) cabinet.commands.push(cmd);
     if (cabinet.mode === 'silent') return;
     const mine = speak();
     const compartment = cmd.compartment ?? 1;
     if (cabinet.mode === 'mute') return void lastCommand.set(compartment, cmd.cmdId);
-    if (cmd.op === 'status') return void (await mine.lwt(true));
     await mine.ack(cmd.cmdId, 'accepted');
+    if (cmd.op === 'status') return void (await mine.lwt(true));
     if (cabinet.mode === 'jam') return void (await mine.ack(cmd.cmdId, 'failed', { code: 'jammed' }));
     lastCommand.set(compartment, cmd.cmdId);
     if (cabinet.mode === 'blind') return void (await mine.ack(cmd.cmdId, 'opened'));
@@ -77,6 +85,35 @@ export const testCabinet = async (
   };
   // A controller names the command that moved a door until the next one does.
   const named = (compartment: number) => (lastCommand.has(compartment) ? { cmdId: lastCommand.get(compartment) } : {});
+  const giveBirth = () => speak().birth({ compartments: cabinet.lockers.map(({ compartment }) => ({ no: compartment, sensors })) });
+  const grow = async () => {
+    const doorTag = `${tag}-${cabinet.lockers.length + 1}`;
+    const size = sizes[cabinet.lockers.length % sizes.length] ?? 'M';
+    const before = askedByGrowth.size;
+    growing = true;
+    const { id, compartment } = await admin('POST /lockers', { body: { cabinetId: made.id, doorTag, size } });
+    const locker = { id, doorTag, compartment };
+    cabinet.lockers.push(locker);
+    await until(() => askedByGrowth.size > before);
+    growing = false;
+    await giveBirth();
+    await speak().state('closed', { occupancy: 'unknown' }, compartment);
+    await expectClosed(admin, made.id, [id]);
+    return locker;
+  };
+  let used = 0;
+  let turn: Promise<unknown> = Promise.resolve();
+  const free = (): Promise<TestLocker> => {
+    const next = turn.then(async () => {
+      for (;;) {
+        const locker = cabinet.lockers[used++] ?? (await grow());
+        const { occupationId, inDoubt } = await admin('GET /lockers/{id}', { params: { id: locker.id } });
+        if (occupationId === null && !inDoubt) return locker;
+      }
+    });
+    turn = next;
+    return next;
+  };
   const plug = async ({ doors: tell = true, behind = 0 } = {}) => {
     const { username, password, mqttUrl } = credential;
     const session = unique();
@@ -96,16 +133,18 @@ export const testCabinet = async (
     voice = speaker(client, ref, session);
     client.on('message', (_topic, body) => void obey(JSON.parse(body.toString()) as CmdMessage));
     await client.subscribeAsync(deviceTopics.cmd(ref), { qos: 1 });
-    await voice.birth({ compartments: wall.map((locker) => ({ no: locker.compartment, sensors })) });
+    await giveBirth();
     await voice.lwt(true);
     if (!tell) return;
     const ts = new Date(Date.now() - behind).toISOString();
-    for (const { compartment } of wall) await voice.state('closed', { occupancy: 'unknown', ...named(compartment), ts }, compartment);
+    for (const { compartment } of cabinet.lockers)
+      await voice.state('closed', { occupancy: 'unknown', ...named(compartment), ts }, compartment);
   };
   const cabinet: TestCabinet = {
     id: made.id,
     number: made.number,
     lockers: wall.map(({ id, doorTag, compartment }) => ({ id, doorTag, compartment })),
+    free,
     mode: 'obey',
     commands: [],
     close: (compartment, more = {}) => speak().state('closed', { occupancy: 'unknown', ...named(compartment), ...more }, compartment),
@@ -124,15 +163,20 @@ export const testCabinet = async (
     end: () => void client?.end(true),
   };
   await plug();
-  await expectOnline(admin, made.id, wall.length);
+  await expectClosed(
+    admin,
+    made.id,
+    wall.map(({ id }) => id),
+  );
   return cabinet;
 };
 
-/** Every door has been heard of: from here on the wall says what the controller said. */
-const expectOnline = async (admin: Client, id: string, doors: number): Promise<void> => {
+/** Those doors have been heard of: from here on the wall says what the controller said. */
+const expectClosed = async (admin: Client, id: string, doors: string[]): Promise<void> => {
   for (const until = Date.now() + 60_000; Date.now() < until;) {
     const lockers = await admin('GET /cabinets/{id}/lockers', { params: { id } });
-    if (lockers.filter((locker) => locker.connection === 'online' && locker.door === 'closed').length === doors) return;
+    const heard = new Set(lockers.filter((one) => one.connection === 'online' && one.door === 'closed').map((one) => one.id));
+    if (doors.every((door) => heard.has(door))) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   throw new Error('the cabinet did not come online');

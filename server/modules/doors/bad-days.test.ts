@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { query } from '../../db/test-database.ts';
+import { query, waitersFor } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
@@ -19,7 +19,6 @@ let server: TestServer;
 let tenantId: string;
 let admin: TestPerson;
 let wall: TestCabinet;
-let used = 0;
 beforeAll(async () => {
   server = await testServer({ now: () => new Date(Date.now() + ahead) });
   const company = await testCompany(server);
@@ -37,8 +36,7 @@ afterAll(async () => {
 });
 
 const reserved = async () => {
-  const lot = wall.lockers[used++];
-  if (!lot) throw new Error('the wall is full');
+  const lot = await wall.free();
   const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lot.id } });
   return { ...made, compartment: lot.compartment };
 };
@@ -64,23 +62,18 @@ describe('somebody was let in, and the door', () => {
     const made = await reserved();
     const scope = systemScope(tenantId, new Date().toISOString());
     const { db } = server.deps;
-    const waiting = () =>
-      query(
-        server.database.ownerUrl,
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%"lockers"%'`,
-      );
     const asked = await db.tenant(tenantId, async (tx) => {
       await lockOccupation(tx, tenantId, made.id);
       // It is let in by what it reads now, and waits for the locker.
       const answer = open(made);
-      await expect.poll(async () => (await waiting()).length).toBe(1);
+      await expect.poll(() => waitersFor(server.database.ownerUrl, tx)).toBeGreaterThan(0);
       await apply(tx, server.deps, scope, made.id, { kind: 'delete' }, { as: 'staff' });
       return { answer };
     });
     expect(await asked.answer).toEqual([409, 'occupation-transition']);
 
     const parcel = await reserved();
-    const goal = wall.lockers[used++];
+    const goal = await wall.free();
     await admin.api('PUT /occupations', { body: { id: parcel.id, action: 'fill' } });
     await admin.api('PUT /occupations', { body: { id: parcel.id, action: 'extract' } });
     await admin.api('PUT /occupations', { body: { id: parcel.id, action: 'fill', lockerId: goal?.id } });

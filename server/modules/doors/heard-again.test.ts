@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { query, testDatabase, type TestDatabase } from '../../db/test-database.ts';
 import { startPlainBroker } from '../../devices/test-harness.ts';
-import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { testCabinet, type TestCabinet, type TestLocker } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 import { hearFact } from '../cabinets/facts.ts';
@@ -15,7 +15,6 @@ let tenantId: string;
 let admin: TestPerson;
 let wall: TestCabinet;
 let nobody: TestServer['operator'];
-let used = 0;
 beforeAll(async () => {
   database = await testDatabase();
   // Outside the server, so that it goes on remembering and carrying while no server listens.
@@ -44,20 +43,14 @@ const whileAway = async (act: () => Promise<unknown>): Promise<void> => {
   await act();
   server = await testServer({ database, config: { mqttUrl: broker.url, port, publicUrl } });
 };
-const door = () => {
-  const lot = wall.lockers[used++];
-  if (!lot) throw new Error('the wall is full');
-  return lot;
-};
-type Lot = ReturnType<typeof door>;
-const read = ({ id }: Lot) => admin.api('GET /lockers/{id}', { params: { id } });
-const story = ({ id }: Lot) =>
+const read = ({ id }: TestLocker) => admin.api('GET /lockers/{id}', { params: { id } });
+const story = ({ id }: TestLocker) =>
   query<{ type: string; data: Record<string, unknown> }>(
     database.ownerUrl,
     'select type, data from events where locker_id = $1 order by id',
     [id],
   );
-const types = async (lot: Lot) => (await story(lot)).map(({ type }) => type);
+const types = async (lot: TestLocker) => (await story(lot)).map(({ type }) => type);
 const connections = async () =>
   (
     await query<{ type: string }>(
@@ -66,15 +59,15 @@ const connections = async () =>
       [wall.id],
     )
   ).map(({ type }) => type);
-const open = (lot: Lot) =>
+const open = (lot: TestLocker) =>
   admin.api('POST /lockers/{id}/open', { params: { id: lot.id }, body: { doorTag: lot.doorTag, reason: 'a look' } });
 /** Everything that was said before this has been heard: facts of one controller come in their order. */
-const heard = async (fence: Lot) => {
+const heard = async (fence: TestLocker) => {
   await open(fence);
   await wall.close(fence.compartment);
   await expect.poll(async () => (await read(fence)).door).toBe('closed');
 };
-const waiting = async (lot: Lot) => {
+const waiting = async (lot: TestLocker) => {
   const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lot.id } });
   await admin.api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
   return made;
@@ -82,7 +75,7 @@ const waiting = async (lot: Lot) => {
 
 describe('a will that comes after its controller is back', () => {
   it('takes nothing offline, and the controller is asked to say how it is', async () => {
-    const [lot, fence] = [door(), door()];
+    const [lot, fence] = [await wall.free(), await wall.free()];
     const before = wall.say().session;
     await wall.cut();
     await expect.poll(async () => (await read(lot)).connection).toBe('offline');
@@ -102,7 +95,7 @@ describe('a will that comes after its controller is back', () => {
 
 describe('said twice', () => {
   it('a door’s state: it moved once, and an older word does not bring back what was', async () => {
-    const [lot, fence] = [door(), door()];
+    const [lot, fence] = [await wall.free(), await wall.free()];
     const opened = { cmdId: undefined as string | undefined, seq: 1000, occupancy: 'unknown' };
     opened.cmdId = (await open(lot)).lastCommand?.id;
     await wall.say().state('open', opened, lot.compartment);
@@ -115,7 +108,7 @@ describe('said twice', () => {
   });
 
   it('to two servers, one of them behind: what one has stored, the other does not undo', async () => {
-    const lot = door();
+    const lot = await wall.free();
     await open(lot);
     await wall.close(lot.compartment);
     await expect.poll(async () => (await read(lot)).door).toBe('closed');
@@ -135,7 +128,7 @@ describe('said twice', () => {
   });
 
   it('an alarm: what a person has looked at since is not put in doubt again', async () => {
-    const [lot, fence] = [door(), door()];
+    const [lot, fence] = [await wall.free(), await wall.free()];
     const alarm = { compartment: lot.compartment, seq: 2000 };
     await wall.say().state('open', { occupancy: 'unknown' }, lot.compartment);
     await wall.say().event('forced', alarm);
@@ -152,7 +145,7 @@ describe('said twice', () => {
 
 describe('kept by a broker outside while the server was away', () => {
   it('a door that stands open and that nobody asked to open: its content is not known, and staff are told', async () => {
-    const [lot, quiet] = [door(), door()];
+    const [lot, quiet] = [await wall.free(), await wall.free()];
     await query(database.ownerUrl, 'update companies set settings = $2 where id = $1', [
       tenantId,
       { alerts: [{ event: 'unexpected-opening', channel: 'mail', to: 'watch@example.test' }] },
@@ -174,7 +167,7 @@ describe('kept by a broker outside while the server was away', () => {
 });
 
 describe('a cabinet that is back', () => {
-  const claimed = async (lot: Lot, { before }: { before: boolean }) => {
+  const claimed = async (lot: TestLocker, { before }: { before: boolean }) => {
     const made = await waiting(lot);
     await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
     const claim = () => admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
@@ -190,8 +183,8 @@ describe('a cabinet that is back', () => {
   };
 
   it('a claim from before, whose door was never seen open, has failed; one that began since goes on', async () => {
-    expect(await claimed(door(), { before: true })).toBe('ACQUIRABLE');
-    const lot = door();
+    expect(await claimed(await wall.free(), { before: true })).toBe('ACQUIRABLE');
+    const lot = await wall.free();
     expect(await claimed(lot, { before: false })).toBe('CLAIMING');
     // Whole again for the next test, and heard to be.
     await wall.cut();
@@ -202,7 +195,7 @@ describe('a cabinet that is back', () => {
 });
 
 describe('brought by a server that lags', () => {
-  const row = async ({ id }: Lot) =>
+  const row = async ({ id }: TestLocker) =>
     (
       await query(
         database.ownerUrl,
@@ -219,7 +212,7 @@ describe('brought by a server that lags', () => {
   };
   const birth = { kind: 'birth', fw: 'old', model: 'test', canLock: false, sensors: false, compartments: [] as [] } as const;
   const opened = { kind: 'door', door: 'opened', lock: 'unlocked', occupancy: 'unknown' } as const;
-  const back = async (lot: Lot) => {
+  const back = async (lot: TestLocker) => {
     const before = wall.say().session;
     await wall.cut();
     await expect.poll(async () => (await read(lot)).connection).toBe('offline');
@@ -229,7 +222,7 @@ describe('brought by a server that lags', () => {
   };
 
   it('a session that is over does not come back: not by its birth, its greeting, its doors or its will', async () => {
-    const lot = door();
+    const lot = await wall.free();
     const session = await back(lot);
     const from = await controller();
     const stood = await row(lot);
@@ -242,7 +235,7 @@ describe('brought by a server that lags', () => {
   });
 
   it('what was said before the will does not bring a cabinet back online that has gone', async () => {
-    const lot = door();
+    const lot = await wall.free();
     const { session } = wall.say();
     await wall.cut();
     await expect.poll(async () => (await read(lot)).connection).toBe('offline');
@@ -256,7 +249,7 @@ describe('brought by a server that lags', () => {
   });
 
   it('a session that nobody else had heard of is over as soon as the same server says the one after it', async () => {
-    const lot = door();
+    const lot = await wall.free();
     const from = await controller();
     const { session } = wall.say();
     await hearFact(server.deps, { ...birth, ...from, session: 'between', after: [] });
@@ -269,7 +262,7 @@ describe('brought by a server that lags', () => {
   });
 
   it('an alarm that somebody has looked into puts nothing in doubt again', async () => {
-    const lot = door();
+    const lot = await wall.free();
     const from = await controller();
     const forced = {
       kind: 'event',
@@ -299,7 +292,7 @@ describe('unpaired, while a broker outside still lets the controller in', () => 
   const opens = () => wall.commands.filter(({ op }) => op === 'open').length;
 
   it('is away at once: nothing that it says is believed, no door of it is commanded, until it is paired anew', async () => {
-    const lot = door();
+    const lot = await wall.free();
     const { session } = wall.say();
     const before = opens();
     await admin.api('DELETE /cabinets/{id}/pair', { params: { id: wall.id } });
@@ -336,9 +329,9 @@ describe('unpaired, while a broker outside still lets the controller in', () => 
   });
 
   it('is away as well when another controller is paired in its place', async () => {
+    const lot = await wall.free();
     const { session } = wall.say();
     await paired();
-    const lot = door();
     expect(await read(lot)).toMatchObject({ connection: 'offline', door: 'unknown' });
     const from = { tenantId, controllerId: wall.id, at: new Date().toISOString(), retained: false };
     await hearFact(server.deps, { kind: 'connection', ...from, online: true, session, reason: null });

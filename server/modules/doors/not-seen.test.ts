@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../db/test-database.ts';
-import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { testCabinet, type TestCabinet, type TestLocker } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 import { settleCommand } from '../lockers/door-commands.ts';
@@ -11,7 +11,6 @@ let server: TestServer;
 let tenantId: string;
 let admin: TestPerson;
 let wall: TestCabinet;
-let used = 0;
 beforeAll(async () => {
   server = await testServer();
   const company = await testCompany(server);
@@ -27,21 +26,15 @@ afterAll(async () => {
   await server.stop();
 });
 
-const door = () => {
-  const lot = wall.lockers[used++];
-  if (!lot) throw new Error('the wall is full');
-  return lot;
-};
-type Lot = ReturnType<typeof door>;
-const open = ({ id, doorTag }: Lot, more: object = {}) =>
+const open = ({ id, doorTag }: TestLocker, more: object = {}) =>
   admin.api('POST /lockers/{id}/open', { params: { id }, body: { doorTag, reason: 'Audit', ...more } });
-const story = async ({ id }: Lot) =>
+const story = async ({ id }: TestLocker) =>
   (await admin.api('GET /history', { query: { q: { lockerId: id }, sort: 'at' } }))
     .filter(({ type, lockerId }) => lockerId !== null && !type.startsWith('occupation_'))
     .map(({ type, actor, data }) => ({ type, actor: actor.name, data }));
-const asked = async ({ id }: Lot) => (await admin.api('GET /lockers/{id}', { params: { id } })).lastCommand?.id ?? '';
+const asked = async ({ id }: TestLocker) => (await admin.api('GET /lockers/{id}', { params: { id } })).lastCommand?.id ?? '';
 /** The time of its job has come, and another node's too. */
-const itsTime = async (lot: Lot) => {
+const itsTime = async (lot: TestLocker) => {
   await settleCommand(server.deps, tenantId, await asked(lot));
   await settleCommand(server.deps, tenantId, await asked(lot));
 };
@@ -49,7 +42,7 @@ const SAID = { by: 'controller', seen: false };
 
 describe('a door that its controller says it opened', () => {
   it('and no sensor saw, stands in the history as just that, once, with who and why', async () => {
-    const lot = door();
+    const lot = await wall.free();
     wall.mode = 'blind';
     expect(await open(lot)).toMatchObject({ door: 'closed', lastCommand: { outcome: 'opened' } });
     await itsTime(lot);
@@ -57,7 +50,7 @@ describe('a door that its controller says it opened', () => {
   });
 
   it('and a sensor saw in time, is told by the sensor alone', async () => {
-    const lot = door();
+    const lot = await wall.free();
     await open(lot);
     await itsTime(lot);
     expect(await story(lot)).toEqual([{ type: 'locker_opened', actor: 'Ada Admin', data: { reason: 'Audit' } }]);
@@ -65,7 +58,7 @@ describe('a door that its controller says it opened', () => {
   });
 
   it('and a sensor saw later, is told a second time as seen later, in a use of the locker too', async () => {
-    const [lot, claimed] = [door(), door()];
+    const [lot, claimed] = [await wall.free(), await wall.free()];
     const { id } = await admin.api('POST /occupations/delivery', {
       body: { lockerId: claimed.id, receiver: { name: 'Kari Nordmann', tlf: '91234567' }, fill: true },
     });
@@ -90,8 +83,8 @@ describe('a door that its controller says it opened', () => {
 });
 
 it('a door that was opened to put something back, and that nobody saw, leaves in doubt what lies there when its use ends or starts over', async () => {
-  const [ended, anew, untouched] = [door(), door(), door()];
-  const vacant = async (lot: Lot) => {
+  const [ended, anew, untouched] = [await wall.free(), await wall.free(), await wall.free()];
+  const vacant = async (lot: TestLocker) => {
     const { id } = await admin.api('POST /occupations/delivery', { body: { lockerId: lot.id, assetText: 'Drill', fill: true } });
     await admin.api('PUT /occupations', { body: { id, action: 'extract' } });
     return id;
@@ -103,16 +96,16 @@ it('a door that was opened to put something back, and that nobody saw, leaves in
   await admin.api('DELETE /occupations/{id}', { params: { id: ids[0] }, body: {} });
   await admin.api('PUT /occupations', { body: { id: ids[1], action: 'reset' } });
   await admin.api('DELETE /occupations/{id}', { params: { id: ids[2] }, body: {} });
-  const content = async ({ id }: Lot) => (await admin.api('GET /lockers/{id}', { params: { id } })).content;
+  const content = async ({ id }: TestLocker) => (await admin.api('GET /lockers/{id}', { params: { id } })).content;
   expect([await content(ended), await content(anew), await content(untouched)]).toEqual(['unknown', 'unknown', 'empty']);
 });
 
 it('a door that somebody says they open by hand, as it does not open by itself, leaves in doubt what lies there when its use ends', async () => {
-  const [away, jammed, asked, looked] = [door(), door(), door(), door()];
-  const reserve = async ({ id: lockerId }: Lot) =>
+  const [away, jammed, asked, looked] = [await wall.free(), await wall.free(), await wall.free(), await wall.free()];
+  const reserve = async ({ id: lockerId }: TestLocker) =>
     (await admin.api('POST /occupations/delivery', { body: { lockerId, receiver: { name: 'Kari Nordmann', tlf: '91234567' } } })).id;
   const ids = [await reserve(away), await reserve(jammed), await reserve(asked), await reserve(looked)] as const;
-  const give = async (lot: Lot, occupationId: string, more: object) =>
+  const give = async (lot: TestLocker, occupationId: string, more: object) =>
     refusal(admin.api('POST /lockers/{id}/open', { params: { id: lot.id }, body: { doorTag: lot.doorTag, occupationId, ...more } }));
   wall.mode = 'jam';
   await give(jammed, ids[1], { reason: 'The key' });
@@ -123,7 +116,7 @@ it('a door that somebody says they open by hand, as it does not open by itself, 
   await expect.poll(async () => (await admin.api('GET /lockers/{id}', { params: { id: away.id } })).connection).toBe('offline');
   await give(away, ids[0], { reason: 'The key' });
   for (const id of ids) await admin.api('DELETE /occupations/{id}', { params: { id }, body: {} });
-  const now = ({ id }: Lot) => admin.api('GET /lockers/{id}', { params: { id } });
+  const now = ({ id }: TestLocker) => admin.api('GET /lockers/{id}', { params: { id } });
   for (const lot of [away, jammed]) expect(await now(lot)).toMatchObject({ content: 'unknown', contentWhy: 'unseen' });
   for (const lot of [asked, looked]) expect((await now(lot)).content).toBe('empty');
   await wall.plug();
@@ -131,8 +124,8 @@ it('a door that somebody says they open by hand, as it does not open by itself, 
 
 it('a door that was locked is told, and whether its lock was sensed', async () => {
   await query(server.database.ownerUrl, 'update cabinets set can_lock = true where id = $1', [wall.id]);
-  const [lot, other] = [door(), door()];
-  const lock = async ({ id, compartment }: Lot, sensed: boolean) => {
+  const [lot, other] = [await wall.free(), await wall.free()];
+  const lock = async ({ id, compartment }: TestLocker, sensed: boolean) => {
     await wall.close(compartment, { lock: 'unlocked' });
     await expect.poll(async () => (await admin.api('GET /lockers/{id}', { params: { id } })).lock).toBe('unlocked');
     wall.mode = sensed ? 'mute' : 'blind';
@@ -151,7 +144,7 @@ it('a door that was locked is told, and whether its lock was sensed', async () =
 
 it('a door that would not lock is told as that, and not as one that would not open', async () => {
   await query(server.database.ownerUrl, 'update cabinets set can_lock = true where id = $1', [wall.id]);
-  const lot = door();
+  const lot = await wall.free();
   wall.mode = 'jam';
   const locking = admin.api('PUT /lockers/{id}/lock', { params: { id: lot.id }, body: {} });
   expect(await refusal(locking)).toEqual([409, 'door-refused']);
@@ -164,7 +157,7 @@ it('a door that would not lock is told as that, and not as one that would not op
 });
 
 it('a controller whose clock is half a minute behind tells of its door in the order in which it moved', async () => {
-  const lot = door();
+  const lot = await wall.free();
   wall.mode = 'mute';
   const opening = open(lot);
   await expect.poll(() => wall.commands.some(({ compartment }) => compartment === lot.compartment)).toBe(true);
@@ -181,13 +174,13 @@ it('a controller whose clock is half a minute behind tells of its door in the or
 });
 
 describe('a controller names the last command with all that its door does after', () => {
-  const unexpected = (lot: Lot) => admin.api('GET /lockers/{id}', { params: { id: lot.id } }).then(({ contentWhy }) => contentWhy);
+  const unexpected = (lot: TestLocker) => admin.api('GET /lockers/{id}', { params: { id: lot.id } }).then(({ contentWhy }) => contentWhy);
   const nobodys = { type: 'locker_opened', data: { unexpected: true } };
 
   // shows R4.25
   it('and forced after it was locked by staff is not opened by them', async () => {
     await query(server.database.ownerUrl, 'update cabinets set can_lock = true where id = $1', [wall.id]);
-    const lot = door();
+    const lot = await wall.free();
     await admin.api('PUT /lockers/{id}/lock', { params: { id: lot.id }, body: {} });
     await wall.say().state('open', { cmdId: await asked(lot), occupancy: 'unknown' }, lot.compartment);
     await expect.poll(() => unexpected(lot)).toBe('unexpected-opening');
@@ -195,7 +188,7 @@ describe('a controller names the last command with all that its door does after'
   });
 
   it('and back after a break says nothing new of what its history has told', async () => {
-    const lot = door();
+    const lot = await wall.free();
     wall.mode = 'blind';
     await open(lot);
     await itsTime(lot);
@@ -211,7 +204,7 @@ describe('a controller names the last command with all that its door does after'
   });
 
   it('and forced long after one that was given up is not opened by it', async () => {
-    const lot = door();
+    const lot = await wall.free();
     wall.mode = 'jam';
     expect(await refusal(open(lot))).toEqual([409, 'door-refused']);
     await query(server.database.ownerUrl, `update commands set issued_at = issued_at - interval '3 minutes' where id = $1`, [

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../db/test-database.ts';
-import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { testCabinet, type TestCabinet, type TestLocker } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, UNANSWERED, type TestServer } from '../../test-server.ts';
 import { doubtTakeOut } from './take-out-commands.ts';
@@ -11,8 +11,6 @@ let admin: TestPerson;
 let wall: TestCabinet;
 /** No sensor looks behind its doors. */
 let plain: TestCabinet;
-let used = 0;
-let usedPlain = 0;
 beforeAll(async () => {
   server = await testServer();
   company = await testCompany(server);
@@ -30,13 +28,13 @@ afterAll(async () => {
 });
 
 const receiver = { name: 'Kari Nordmann', email: 'kari@example.test' };
-const reserved = async (lot = wall.lockers[used++]) => {
-  if (!lot) throw new Error('the wall is full');
+const reserved = async (given?: TestLocker) => {
+  const lot = given ?? (await wall.free());
   const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lot.id, receiver } });
   return { ...made, compartment: lot.compartment };
 };
 type Made = Awaited<ReturnType<typeof reserved>>;
-const offered = async (lot?: TestCabinet['lockers'][number]) => {
+const offered = async (lot?: TestLocker) => {
   const made = await reserved(lot);
   for (const action of ['fill', 'publish'] as const) await admin.api('PUT /occupations', { body: { id: made.id, action } });
   return made;
@@ -174,7 +172,7 @@ const movedEarlier = (made: Made) =>
 describe('no sensor looks behind the door', () => {
   /** Closed again, and nothing more: that proves nothing of what lies there. */
   const shut = async (how: 'keep' | 'end') => {
-    const made = await offered(plain.lockers[usedPlain++]);
+    const made = await offered(await plain.free());
     await takeOut(made, how);
     await plain.close(made.compartment);
     await expect.poll(async () => (await locker(made)).door).toBe('closed');
@@ -224,7 +222,7 @@ describe('no sensor looks behind the door', () => {
   });
 
   it('somebody was let in as it opened: its closing ends the taking out, and the claim goes on', async () => {
-    const made = await offered(plain.lockers[usedPlain++]);
+    const made = await offered(await plain.free());
     plain.mode = 'mute';
     const asked = plain.commands.length;
     const opening = takeOut(made);

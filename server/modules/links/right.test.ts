@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '@hatchway/contract/client.ts';
 import type { PickupLink } from '@hatchway/contract/pickup.ts';
-import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { testCabinet, type TestCabinet, type TestLocker } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 import { problemOf, refusal } from '../occupations/test-refusal.ts';
@@ -12,7 +12,6 @@ let admin: TestPerson;
 let manager: TestPerson;
 let wall: TestCabinet;
 let phone: Client;
-let used = 0;
 beforeAll(async () => {
   server = await testServer();
   phone = server.as(null);
@@ -26,10 +25,9 @@ afterAll(async () => {
   await server.stop();
 });
 
-type Door = TestCabinet['lockers'][number];
 type Purpose = PickupLink['purpose'];
-const doors = (count: number): Door[] => wall.lockers.slice(used, (used += count));
-const make = async (api: Client, purpose: Purpose, at: readonly Door[], more: Record<string, unknown> = {}) => {
+const doors = (count: number) => Promise.all(Array.from({ length: count }, () => wall.free()));
+const make = async (api: Client, purpose: Purpose, at: readonly TestLocker[], more: Record<string, unknown> = {}) => {
   const made = await api('POST /links', { body: { name: 'Plumber', purpose, lockerIds: at.map(({ id }) => id), ...more } });
   return { ...made, token: made.url.split('/l/')[1] ?? '' };
 };
@@ -42,7 +40,7 @@ const takeOver = (api: Client, { id, version }: { id: string; version: number })
 const GONE = { status: 410, code: 'gone', data: { state: 'revoked' } };
 const permissionOf = async (lockerId: string | undefined): Promise<string> =>
   (await admin.api('GET /permissions', {})).find((one) => one.lockers.includes(lockerId ?? ''))?.id ?? '';
-const dropOff = async (door: Door | undefined, type: 'drop-off' | 'delivery' = 'drop-off') => {
+const dropOff = async (door: TestLocker | undefined, type: 'drop-off' | 'delivery' = 'drop-off') => {
   const receiver = { name: 'Kari', email: 'k@example.test' };
   const made = await admin.api('POST /occupations', {
     body: { type, lockerId: door?.id ?? '', receiver, ...(type === 'delivery' ? { assetText: 'Box' } : {}) },
@@ -54,7 +52,7 @@ const dropOff = async (door: Door | undefined, type: 'drop-off' | 'delivery' = '
 
 describe('a link is made by who may open its doors for that purpose', () => {
   it('not by who only builds: neither to open, nor to drop off, nor to fetch', async () => {
-    const [door] = doors(1);
+    const [door] = await doors(1);
     for (const purpose of ['open', 'drop-off', 'pick-up'] as const)
       expect(await problemOf(make(manager.api, purpose, door ? [door] : []))).toMatchObject({
         status: 422,
@@ -67,11 +65,11 @@ describe('a link is made by who may open its doors for that purpose', () => {
 
   it('a service’s role lets hand on that service alone', async () => {
     const both = await ours.person(['manager', 'drop-off_manager']);
-    const [a, b] = doors(2);
+    const [a, b] = await doors(2);
     const at = [a, b].filter((one) => one !== undefined);
     expect(await refusal(make(both.api, 'open', at))).toEqual([422, 'rule']);
-    expect(await press((await make(both.api, 'drop-off', [at[0] as Door])).token)).toMatchObject({ outcome: 'opened' });
-    const [c, d] = doors(2);
+    expect(await press((await make(both.api, 'drop-off', [at[0] as TestLocker])).token)).toMatchObject({ outcome: 'opened' });
+    const [c, d] = await doors(2);
     await dropOff(c, 'delivery');
     const fetches = await make(both.api, 'pick-up', [c, d].filter((one) => one !== undefined), { maxUses: 2 }); // prettier-ignore
     // The delivery waits longer, and is not theirs to take out.
@@ -83,7 +81,7 @@ describe('a link is made by who may open its doors for that purpose', () => {
   });
 
   it('who only builds neither reads its address nor lets it open for longer; ends it they may', async () => {
-    const made = await make(admin.api, 'open', doors(1), { maxUses: 2 });
+    const made = await make(admin.api, 'open', await doors(1), { maxUses: 2 });
     const params = { id: made.id };
     for (const call of ['GET /links/{id}/url', 'GET /links/{id}/qr'] as const)
       expect(await refusal(manager.api(call, { params }))).toEqual([403, 'forbidden']);
@@ -104,7 +102,7 @@ describe('a link is made by who may open its doors for that purpose', () => {
 
 describe('a link opens what who answers for it may open now', () => {
   it('stops with the permission, is said to, and goes on once somebody took it over', async () => {
-    const [a, b] = doors(2);
+    const [a, b] = await doors(2);
     const maker = await ours.scoped(['manage'], [a?.id ?? '', b?.id ?? '']);
     const made = await make(maker.api, 'open', [a, b].filter((one) => one !== undefined), { maxUses: 9 }); // prettier-ignore
     expect(await press(made.token, { doorTag: a?.doorTag ?? '' })).toMatchObject({ outcome: 'opened' });
@@ -137,7 +135,7 @@ describe('a link opens what who answers for it may open now', () => {
 
   it('stops with its maker’s role and membership', async () => {
     const maker = await ours.person(['all']);
-    const [a, b] = doors(2);
+    const [a, b] = await doors(2);
     const made = await make(maker.api, 'open', a ? [a] : [], { maxUses: 9 });
     const other = await make(maker.api, 'drop-off', b ? [b] : []);
     const member = (await admin.api('GET /companies/{tenant}/memberships', { params: { tenant: ours.id } })).find(
@@ -160,14 +158,14 @@ describe('a link opens what who answers for it may open now', () => {
 
   it('stops with the key that made it', async () => {
     const key = await admin.api('POST /key', { body: { name: 'Robot', scopes: ['manage'] } });
-    const made = await make(server.as(key.secret), 'open', doors(1), { maxUses: 9 });
+    const made = await make(server.as(key.secret), 'open', await doors(1), { maxUses: 9 });
     expect(await press(made.token)).toMatchObject({ outcome: 'opened' });
     await admin.api('DELETE /key/{_id}', { params: { _id: key._id } });
     expect(await problemOf(press(made.token))).toMatchObject(GONE);
   });
 
   it('is withdrawn in the middle of a use: what was begun opens no more', async () => {
-    const [door] = doors(1);
+    const [door] = await doors(1);
     const maker = await ours.scoped(['manage'], [door?.id ?? '']);
     const made = await make(maker.api, 'drop-off', door ? [door] : []);
     const use = (await press(made.token)).use ?? '';
@@ -180,7 +178,7 @@ describe('a link opens what who answers for it may open now', () => {
   });
 
   it('does not follow what it fetched to a door that it never named', async () => {
-    const [named, elsewhere] = doors(2);
+    const [named, elsewhere] = await doors(2);
     const id = await dropOff(named);
     const made = await make(admin.api, 'pick-up', named ? [named] : [], { maxUses: 2 });
     const use = (await press(made.token)).use ?? '';

@@ -19,7 +19,6 @@ let server: TestServer;
 let ours: TestCompany;
 let admin: TestPerson;
 let wall: TestCabinet;
-let used = 0;
 let status = 202;
 let before: () => Promise<unknown> = async () => {};
 const tried: Sms[] = [];
@@ -56,11 +55,6 @@ afterAll(async () => {
   await new Promise((done) => gateway.close(done));
 });
 
-const door = () => {
-  const one = wall.lockers[used++];
-  if (!one) throw new Error('no locker is left');
-  return one;
-};
 type Act = { action: 'fill' | 'reset'; lockerId?: string } | { action: 'send'; channel?: 'sms' | 'both' } | { action: 'extract' };
 const act = (id: string, ...acts: Act[]) =>
   acts.reduce<Promise<unknown>>((done, one) => done.then(() => admin.api('PUT /occupations', { body: { id, ...one } })), Promise.resolve());
@@ -103,7 +97,7 @@ const trySms = async (occupationId: string) => {
 const received = () => tried.filter((sms) => sms.status === 202).map(({ text }) => text);
 
 it('a call that waited while its parcel was put behind another door, and that it was taken out: only where it lies now is said', async () => {
-  const [first, second] = [door(), door()];
+  const [first, second] = [await wall.free(), await wall.free()];
   const id = await filled(first.id);
   await act(id, { action: 'send' });
   await wait(id);
@@ -123,7 +117,7 @@ it('a call that waited while its parcel was put behind another door, and that it
 });
 
 it('a call that is on its way while all that happens is not tried again with what it said', async () => {
-  const [first, second] = [door(), door()];
+  const [first, second] = [await wall.free(), await wall.free()];
   const id = await filled(first.id);
   let answer = () => {};
   const answered = new Promise<void>((done) => (answer = done));
@@ -142,7 +136,7 @@ it('a call that is on its way while all that happens is not tried again with wha
 });
 
 it('one that may have gone out is not repeated, nor taken back', async () => {
-  const [first, second] = [door(), door()];
+  const [first, second] = [await wall.free(), await wall.free()];
   const id = await filled(first.id);
   status = 500;
   await act(id, { action: 'send' });
@@ -157,7 +151,7 @@ it('one that may have gone out is not repeated, nor taken back', async () => {
 });
 
 it('what is tried again is said as it stands then', async () => {
-  const id = await filled(door().id);
+  const id = await filled((await wall.free()).id);
   await act(id, { action: 'send' });
   await wait(id);
   const pickupBy = new Date(Date.now() + 400 * 86_400_000).toISOString();
@@ -172,7 +166,7 @@ it('what is tried again is said as it stands then', async () => {
 
 it('that it was taken out is said while it is out or has ended so, and not once it lies somewhere again', async () => {
   const took = async () => {
-    const id = await filled(door().id);
+    const id = await filled((await wall.free()).id);
     status = 202;
     await act(id, { action: 'send' });
     await trySms(id);
@@ -183,7 +177,7 @@ it('that it was taken out is said while it is out or has ended so, and not once 
   };
   const [out, ended, moved] = [await took(), await took(), await took()];
   await admin.api('DELETE /occupations/{id}', { params: { id: ended }, body: {} });
-  await act(moved, { action: 'fill', lockerId: door().id });
+  await act(moved, { action: 'fill', lockerId: (await wall.free()).id });
   expect((await shown(moved)).at(-1)).toBe(`taken-out sms ${NOT_NEEDED}`);
   status = 202;
   for (const id of [out, ended, moved]) await trySms(id);
@@ -193,7 +187,7 @@ it('that it was taken out is said while it is out or has ended so, and not once 
 });
 
 it('that it was taken out is sent again by nobody once it lies there again', async () => {
-  const id = await filled(door().id);
+  const id = await filled((await wall.free()).id);
   status = 400;
   await act(id, { action: 'extract' });
   await trySms(id);
@@ -206,7 +200,7 @@ it('that it was taken out is sent again by nobody once it lies there again', asy
 });
 
 it('a new call takes back what waits of the one before, by whatever way', async () => {
-  const id = await filled(door().id, { email: 'kari@example.test' });
+  const id = await filled((await wall.free()).id, { email: 'kari@example.test' });
   status = 202;
   await act(id, { action: 'send', channel: 'both' });
   await expect.poll(async () => (await shown(id)).toSorted()).toEqual(['ready mail queued', 'ready sms accepted']);
@@ -218,7 +212,7 @@ it('a new call takes back what waits of the one before, by whatever way', async 
 });
 
 it('a receiver who is corrected while the call to them waits is called at once, and not at the address before', async () => {
-  const id = await filled(door().id);
+  const id = await filled((await wall.free()).id);
   await act(id, { action: 'send' });
   await wait(id);
   const { version } = await admin.api('GET /occupations/{id}', { params: { id } });
@@ -255,7 +249,7 @@ const remind = async (id: string, hours: number, at: string): Promise<void> => {
 
 it('a reminder that waits for the morning is taken back as soon as there is nothing to fetch, and of two the later is sent', async () => {
   const called = async () => {
-    const id = await filled(door().id);
+    const id = await filled((await wall.free()).id);
     status = 202;
     await act(id, { action: 'send' });
     await trySms(id);
@@ -272,7 +266,7 @@ it('a reminder that waits for the morning is taken back as soon as there is noth
 });
 
 it('a reminder that failed goes out when somebody has it sent again, while its deadline stands', async () => {
-  const id = await filled(door().id);
+  const id = await filled((await wall.free()).id);
   status = 202;
   await act(id, { action: 'send' });
   await trySms(id);
@@ -291,7 +285,7 @@ it('that a door was forced is told of the door that it was, also where what lay 
   const { version } = await admin.api('GET /companies/{tenant}', { params });
   const alerts = [{ event: 'unexpected-opening', channel: 'sms', to: '+4798765432' } as const];
   await admin.api('PUT /companies/{tenant}', { params, body: { version, settings: { alerts } } });
-  const [first, second] = [door(), door()];
+  const [first, second] = [await wall.free(), await wall.free()];
   const id = await filled(first.id);
   await wall.force(first.compartment);
   await expect.poll(async () => (await rows(id)).map(({ kind }) => kind)).toEqual(['staff-unexpected-opening']);

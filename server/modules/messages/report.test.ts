@@ -15,7 +15,6 @@ let gateway: Server;
 let server: TestServer;
 let admin: TestPerson;
 let wall: TestCabinet;
-let used = 0;
 const taken: Taken[] = [];
 /** What the gateway does before it answers. */
 let before: (sms: Taken) => Promise<unknown> = async () => {};
@@ -55,7 +54,7 @@ const addressOf = (sms: Taken | undefined): string => new URL(new URL(sms?.repor
 const sent = async (more: { email?: string } = {}) => {
   const made = await admin.api('POST /occupations/delivery', {
     body: {
-      lockerId: wall.lockers[used++]?.id ?? '',
+      lockerId: (await wall.free()).id,
       assetText: 'Drill',
       receiver: { name: 'Kari', tlf: '91234567', ...more },
       fill: true,

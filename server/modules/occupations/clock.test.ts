@@ -19,7 +19,6 @@ let server: TestServer;
 let ours: TestCompany;
 let admin: TestPerson;
 let wall: TestCabinet;
-let used = 0;
 beforeAll(async () => {
   server = await testServer({ now: () => new Date((stopped ?? Date.now()) + ahead) });
   ours = await testCompany(server);
@@ -35,11 +34,6 @@ afterAll(async () => {
   await server.stop();
 });
 
-const free = () => {
-  const locker = wall.lockers[used++];
-  if (!locker) throw new Error('the wall is full');
-  return locker;
-};
 const receiver = { name: 'Kari Nordmann', tlf: '91234567', email: 'kari@example.test' };
 type Row = {
   stage: number;
@@ -67,7 +61,7 @@ const messages = (id: string) =>
   );
 
 const register = async (more: object = {}) => {
-  const locker = free();
+  const locker = await wall.free();
   const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: locker.id, receiver, ...more } });
   return { ...made, compartment: locker.compartment };
 };
@@ -533,16 +527,16 @@ describe('deadlines', () => {
   });
 
   it('of retention forget who came with an access link, and who brought back what is still lent', async () => {
-    const link = await admin.api('POST /links', { body: { name: 'Plumber', purpose: 'open', lockerIds: [free().id] } });
+    const link = await admin.api('POST /links', { body: { name: 'Plumber', purpose: 'open', lockerIds: [(await wall.free()).id] } });
     await server.as(null)('POST /pickup/link/open', { body: { token: link.url.split('/l/')[1] ?? '', name: 'Per Plumber' } });
     const asset = await admin.api('POST /assets', { body: { name: 'Drill' } });
-    const made = await admin.api('POST /occupations', { body: { type: 'lending', lockerId: free().id, assetId: asset._id } });
+    const made = await admin.api('POST /occupations', { body: { type: 'lending', lockerId: (await wall.free()).id, assetId: asset._id } });
     const act = (action: 'fill' | 'publish' | 'finnish' | 'return') => admin.api('PUT /occupations', { body: { id: made.id, action } });
     await act('fill');
     await act('publish');
     await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id, receiver } });
     await act('finnish');
-    const still = await admin.api('POST /occupations', { body: { type: 'lending', lockerId: free().id } });
+    const still = await admin.api('POST /occupations', { body: { type: 'lending', lockerId: (await wall.free()).id } });
     await admin.api('PUT /occupations', { body: { id: still.id, action: 'fill' } });
     await admin.api('PUT /occupations', { body: { id: still.id, action: 'publish' } });
     await admin.api('PUT /occupations/assign', {

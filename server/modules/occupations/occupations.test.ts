@@ -12,7 +12,6 @@ let admin: TestPerson;
 let lender: TestPerson;
 let stranger: TestPerson;
 let wall: TestCabinet;
-let used = 0;
 beforeAll(async () => {
   server = await testServer();
   ours = await testCompany(server);
@@ -26,14 +25,9 @@ afterAll(async () => {
   await server.stop();
 });
 
-const free = () => {
-  const locker = wall.lockers[used++];
-  if (!locker) throw new Error('the wall is full');
-  return locker;
-};
 const receiver = { name: 'Kari Nordmann', tlf: '91234567', email: 'kari@example.test' };
-const register = (more: object = {}, api = admin.api) =>
-  api('POST /occupations', { body: { type: 'delivery', lockerId: free().id, receiver, ...more } });
+const register = async (more: object = {}, api = admin.api) =>
+  api('POST /occupations', { body: { type: 'delivery', lockerId: (await wall.free()).id, receiver, ...more } });
 const act = (
   id: string,
   action: 'fill' | 'publish' | 'empty' | 'reset' | 'finnish' | 'send' | 'extract' | 'return',
@@ -79,7 +73,7 @@ describe('the best fit', () => {
 describe('the road of a delivery', () => {
   // shows R3.4, R4.2, R4.3, R4.4, R4.5, R4.7, R4.8, R4.10, R4.12, R4.21, R7.18, R7.19, R7.20, R7.23
   it('goes from register to the end, and says at each step what comes next', async () => {
-    const { id: lockerId, doorTag } = free();
+    const { id: lockerId, doorTag } = await wall.free();
     const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId, receiver, assetText: 'Bosch GSR 18V' } });
     expect(made).toMatchObject({ stageName: 'RESERVED', doorTag, version: 1, receiver: { tlf: '+4791234567' }, fit: null });
     const filled = await act(made.id, 'fill');
@@ -103,9 +97,11 @@ describe('the road of a delivery', () => {
 
   // shows R7.25
   it('goes in one call, all or nothing', async () => {
-    const whole = await admin.api('POST /occupations/delivery', { body: { lockerId: free().id, receiver, fill: true, send: true } });
+    const whole = await admin.api('POST /occupations/delivery', {
+      body: { lockerId: (await wall.free()).id, receiver, fill: true, send: true },
+    });
     expect(whole.stageName).toMatch(/CONTACT/);
-    const { id: lockerId } = free();
+    const { id: lockerId } = await wall.free();
     const body = { lockerId, receiver: { name: 'Nobody to reach' }, fill: true, send: true };
     expect(await problemOf(admin.api('POST /occupations/delivery', { body }))).toMatchObject({
       status: 422,
@@ -121,7 +117,8 @@ describe('the road of a delivery', () => {
 
   // shows R7.25
   it('goes in one call as far as was asked, and nothing is sent that nobody filled', async () => {
-    const whole = (steps: object) => admin.api('POST /occupations/delivery', { body: { lockerId: free().id, receiver, ...steps } });
+    const whole = async (steps: object) =>
+      admin.api('POST /occupations/delivery', { body: { lockerId: (await wall.free()).id, receiver, ...steps } });
     expect(await whole({})).toMatchObject({ stageName: 'RESERVED' });
     const filled = await whole({ fill: true });
     expect(filled).toMatchObject({ stageName: 'FILLED' });
@@ -133,7 +130,7 @@ describe('the road of a delivery', () => {
     const { _id: assetId } = await admin.api('POST /assets', { body: { name: 'Angle grinder' } });
     const both = (more: object) => problemOf(admin.api('POST /occupations', { body: { type: 'delivery', ...more } }));
     expect(await both({ assetId, assetText: 'Grinder' })).toMatchObject({ code: 'rule', errors: [{ pointer: '/assetText' }] });
-    expect(await both({ lockerId: free().id, size: 'M' })).toMatchObject({ code: 'rule', errors: [{ pointer: '/size' }] });
+    expect(await both({ lockerId: (await wall.free()).id, size: 'M' })).toMatchObject({ code: 'rule', errors: [{ pointer: '/size' }] });
   });
 
   it('tells the receiver on the ways that were asked for, once a cause', async () => {
@@ -210,7 +207,7 @@ describe('registering', () => {
       return [status, code, errors?.[0]?.pointer];
     };
     expect(await asked({ lockerId: newId() })).toEqual([422, 'unknown-reference', '/lockerId']);
-    const { id } = free();
+    const { id } = await wall.free();
     expect(await asked({ lockerId: id }, stranger.api)).toEqual([422, 'unknown-reference', '/lockerId']);
     expect(await asked({ lockerId: id, assetId: newId() })).toEqual([422, 'unknown-reference', '/assetId']);
     expect(await asked({ size: 'M', cabinetId: newId() })).toEqual([422, 'unknown-reference', '/cabinetId']);
@@ -225,7 +222,7 @@ describe('registering', () => {
   });
 
   it('refuses a locker in doubt or out of service, and names the next best door', async () => {
-    const doubted = free();
+    const doubted = await wall.free();
     const doubter = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: doubted.id } });
     const answer = await admin.api('POST /occupations/{id}/doubt', { params: { id: doubter.id }, body: { kind: 'not-empty' } });
     expect(answer.next?.lockerId).not.toBe(doubted.id);
@@ -233,7 +230,7 @@ describe('registering', () => {
     await admin.api('DELETE /occupations/{id}', { params: { id: doubter.id }, body: { reason: 'locker not empty' } });
     const refused = await problemOf(admin.api('POST /occupations', { body: { type: 'delivery', lockerId: doubted.id } }));
     expect(refused).toMatchObject({ code: 'locker-in-doubt', data: { next: { doorTag: expect.any(String) } } });
-    const closed = free();
+    const closed = await wall.free();
     await admin.api('PUT /lockers/{id}/service', { params: { id: closed.id }, body: { outOfService: true, reason: 'hinge' } });
     expect(await refusal(admin.api('POST /occupations', { body: { type: 'delivery', lockerId: closed.id } }))).toEqual([
       409,
@@ -368,7 +365,7 @@ describe('actions', () => {
     const taken = await register();
     expect(await refusal(act(made.id, 'fill', { lockerId: taken.lockerId }))).toEqual([409, 'locker-taken']);
     expect(await refusal(act(made.id, 'fill', { lockerId: newId() }))).toEqual([422, 'unknown-reference']);
-    const goal = free();
+    const goal = await wall.free();
     expect(await act(made.id, 'fill', { lockerId: goal.id })).toMatchObject({
       stageName: 'FILLED',
       lockerId: goal.id,
@@ -379,11 +376,11 @@ describe('actions', () => {
   });
   it('or give it another locker to be put into, which nobody calls full before', async () => {
     const made = await ready();
-    expect(await refusal(act(made.id, 'reset', { lockerId: free().id }))).toEqual([409, 'content-inside']);
+    expect(await refusal(act(made.id, 'reset', { lockerId: (await wall.free()).id }))).toEqual([409, 'content-inside']);
     await act(made.id, 'extract');
     const taken = await register();
     expect(await refusal(act(made.id, 'reset', { lockerId: taken.lockerId }))).toEqual([409, 'locker-taken']);
-    for (const goal of [free(), free()]) {
+    for (const goal of [await wall.free(), await wall.free()]) {
       expect(await act(made.id, 'reset', { lockerId: goal.id })).toMatchObject({ stageName: 'RESERVED', doorTag: goal.doorTag });
       expect(await lockerOf(goal.id)).toMatchObject({ occupationId: made.id, content: 'empty' });
     }
@@ -412,7 +409,9 @@ describe('actions', () => {
       `insert into assets (tenant_id, id, name, created_at, updated_at) values ($1, $2, 'Drill', now(), now())`,
       [ours.id, asset],
     );
-    const lent = await admin.api('POST /occupations', { body: { type: 'lending', lockerId: free().id, assetId: asset, receiver } });
+    const lent = await admin.api('POST /occupations', {
+      body: { type: 'lending', lockerId: (await wall.free()).id, assetId: asset, receiver },
+    });
     await act(lent.id, 'fill');
     await act(lent.id, 'publish');
     await claim(lent.id);
@@ -431,7 +430,7 @@ describe('actions', () => {
 
   it('need a reserved payment where a price stands, and capture it', async () => {
     const sale = await admin.api('POST /occupations', {
-      body: { type: 'sale', lockerId: free().id, price: { amount: 12_900, currency: 'NOK' }, quantity: 2 },
+      body: { type: 'sale', lockerId: (await wall.free()).id, price: { amount: 12_900, currency: 'NOK' }, quantity: 2 },
     });
     await act(sale.id, 'fill');
     await act(sale.id, 'publish');
@@ -469,12 +468,12 @@ describe('who may', () => {
     expect(await refusal(act(made.id, 'extract', {}, scoped.api))).toEqual([403, 'forbidden']);
     expect(await refusal(act(other.id, 'extract', {}, scoped.api))).toEqual([404, 'not-found']);
     const courier = await ours.scoped(['delivery'], [made.lockerId]);
-    expect(await refusal(courier.api('POST /occupations', { body: { type: 'delivery', lockerId: free().id } }))).toEqual([
+    expect(await refusal(courier.api('POST /occupations', { body: { type: 'delivery', lockerId: (await wall.free()).id } }))).toEqual([
       422,
       'unknown-reference',
     ]);
     expect(await act(made.id, 'extract', {}, courier.api)).toMatchObject({ stageName: 'VACANT' });
-    expect(await refusal(act(made.id, 'fill', { lockerId: free().id }, courier.api))).toEqual([422, 'unknown-reference']);
+    expect(await refusal(act(made.id, 'fill', { lockerId: (await wall.free()).id }, courier.api))).toEqual([422, 'unknown-reference']);
     await admin.api('DELETE /occupations/{id}', { params: { id: made.id }, body: {} });
     const own = await courier.api('POST /occupations', { body: { type: 'delivery', size: 'M' } });
     expect(own.lockerId).toBe(made.lockerId);

@@ -8,7 +8,6 @@ let server: TestServer;
 let ours: TestCompany;
 let admin: TestPerson;
 let wall: TestCabinet;
-let used = 0;
 beforeAll(async () => {
   server = await testServer();
   ours = await testCompany(server);
@@ -20,13 +19,8 @@ afterAll(async () => {
   await server.stop();
 });
 
-const free = () => {
-  const locker = wall.lockers[used++];
-  if (!locker) throw new Error('the wall is full');
-  return locker;
-};
-const register = (body: { type: 'delivery' | 'lending' | 'storage' | 'recall' } & Record<string, unknown>) =>
-  admin.api('POST /occupations', { body: { lockerId: free().id, assetText: 'A thing', ...body } });
+const register = async (body: { type: 'delivery' | 'lending' | 'storage' | 'recall' } & Record<string, unknown>) =>
+  admin.api('POST /occupations', { body: { lockerId: (await wall.free()).id, assetText: 'A thing', ...body } });
 const act = (id: string, action: 'fill' | 'publish' | 'extract' | 'finnish' | 'return', more: object = {}) =>
   admin.api('PUT /occupations', { body: { id, action, ...more } });
 const claim = (id: string, more: object = {}) => admin.api('PUT /occupations/assign', { body: { action: 'claim', id, ...more } });
@@ -55,7 +49,7 @@ describe('as many as one person may have', () => {
   });
 
   it('holds for two who hand out to the same person at once', async () => {
-    const { ref } = await policy({ services: ['lending'], lockerIds: [free().id], maxActivePerPerson: 1 });
+    const { ref } = await policy({ services: ['lending'], lockerIds: [(await wall.free()).id], maxActivePerPerson: 1 });
     const lent = [];
     for (let count = 0; count < 4; count++) lent.push(await offered({ policyRef: ref }));
     const receiver = { name: 'Per Hansen', tlf: '92345678' };
@@ -65,10 +59,10 @@ describe('as many as one person may have', () => {
 
 describe('who is asked to bring something back', () => {
   it('is asked although they have as many as they may, pays nothing, and counts for nothing while staff fetch it', async () => {
-    const { ref } = await policy({ maxActivePerPerson: 1, price: { amount: 5_000, currency: 'NOK' }, lockerIds: [free().id] });
+    const { ref } = await policy({ maxActivePerPerson: 1, price: { amount: 5_000, currency: 'NOK' }, lockerIds: [(await wall.free()).id] });
     const receiver = { name: 'Per Hansen', tlf: '94567890' };
     const { _id: assetId } = await admin.api('POST /assets', { body: { name: `Drill ${unique()}` } });
-    const { ref: lent } = await policy({ services: ['lending'], maxActivePerPerson: 1, lockerIds: [free().id] });
+    const { ref: lent } = await policy({ services: ['lending'], maxActivePerPerson: 1, lockerIds: [(await wall.free()).id] });
     const loan = await offered({ policyRef: lent, assetId, assetText: undefined });
     await claim(loan.id, { receiver });
     await act(loan.id, 'finnish');
@@ -94,7 +88,7 @@ describe('a policy for groups', () => {
 
   it('holds for what is registered for one of theirs, and for nobody else', async () => {
     const { group, receiver } = await crew();
-    const { id: lockerId } = free();
+    const { id: lockerId } = await wall.free();
     const theirs = await policy({ services: ['delivery'], groupIds: [group.id], lockerIds: [lockerId], pickupHours: 5 });
     const stranger = { name: 'Stian Stranger', email: `s-${unique()}@example.test` };
     const other = await register({ type: 'delivery', lockerId, receiver: stranger });
@@ -105,13 +99,13 @@ describe('a policy for groups', () => {
 
   it('is settled for a loan by who borrows, not by who put it in', async () => {
     const { group, receiver } = await crew();
-    const { id: lockerId } = free();
+    const { id: lockerId } = await wall.free();
     await policy({ services: ['lending'], groupIds: [group.id], lockerIds: [lockerId], loanHours: 3 });
     await policy({ services: ['lending'], lockerIds: [lockerId], loanHours: 48 });
     const lent = await offered({ lockerId });
     // for how long it goes out nobody knows before that
     expect(lent).toMatchObject({ policyRef: null, loanHours: null });
-    expect(await offered({ lockerId: free().id, loanHours: 5 })).toMatchObject({ loanHours: 5 });
+    expect(await offered({ lockerId: (await wall.free()).id, loanHours: 5 })).toMatchObject({ loanHours: 5 });
     const hours = async (more: object) => {
       await claim(lent.id, more);
       const { dueAt } = await act(lent.id, 'finnish');
@@ -126,7 +120,7 @@ describe('a policy for groups', () => {
 
 describe('a locker that is for something else', () => {
   it('is refused to what would move or come back there', async () => {
-    const only = free();
+    const only = await wall.free();
     const { version } = await admin.api('GET /lockers/{id}', { params: { id: only.id } });
     await admin.api('PUT /lockers/{id}', { params: { id: only.id }, body: { version, services: ['delivery'] } });
     const lent = await offered();

@@ -13,7 +13,6 @@ let server: TestServer;
 let ours: TestCompany;
 let admin: TestPerson;
 let wall: TestCabinet;
-let used = 0;
 beforeAll(async () => {
   server = await testServer({ now: () => new Date(Date.now() + ahead) });
   ours = await testCompany(server);
@@ -29,17 +28,12 @@ const receiver = { name: 'Kari Sjelden', tlf: '91234567', email: 'Kari.Sjelden@e
 /** However it is written: the number with its country or without, the address in any letters. */
 const HERS = 'kari|sjelden|91234567';
 
-const free = () => {
-  const locker = wall.lockers[used++];
-  if (!locker) throw new Error('the wall is full');
-  return locker;
-};
 type Made = { id: string; doorTag: string; compartment: number };
 type Type = 'delivery' | 'lending' | 'sale' | 'drop-off';
 const act = (id: string, action: 'fill' | 'publish' | 'send' | 'finnish' | 'extract') =>
   admin.api('PUT /occupations', { body: { id, action } });
 const offered = async (type: Type, more: object = {}): Promise<Made> => {
-  const { id: lockerId, doorTag, compartment } = free();
+  const { id: lockerId, doorTag, compartment } = await wall.free();
   const { id } = await admin.api('POST /occupations', { body: { type, lockerId, ...more } });
   await act(id, 'fill');
   await act(id, 'publish');
@@ -106,7 +100,7 @@ it('after retention no table of the database knows the receiver any more, whatev
   await goes(sold);
   expect(await admin.api('GET /payments/{id}', { params: { id: _id } })).toMatchObject({ state: 'captured' });
 
-  const door = free();
+  const door = await wall.free();
   const link = await admin.api('POST /links', { body: { name: 'Returns', purpose: 'drop-off', lockerIds: [door.id] } });
   const token = link.url.split('/l/')[1] ?? '';
   const brought = await server.as(null)('POST /pickup/link/open', { body: { token, name: 'Kari Sjelden', doorTag: door.doorTag } });
@@ -115,7 +109,7 @@ it('after retention no table of the database knows the receiver any more, whatev
   await end(drop?.id ?? '');
 
   // Asked to bring something, and what she finds is not empty: she goes on behind the next door, which is set aside in her name.
-  const found = free();
+  const found = await wall.free();
   const asked = await admin.api('POST /occupations', { body: { type: 'drop-off', lockerId: found.id, receiver } });
   await act(asked.id, 'send');
   const hers = { key: await keyOf(asked.id) };
@@ -129,7 +123,7 @@ it('after retention no table of the database knows the receiver any more, whatev
   await end(inHerName[0]?.id ?? '');
 
   // At a door by itself: by a link that opens, by lock control, and by a look.
-  const bare = free();
+  const bare = await wall.free();
   const opens = await admin.api('POST /links', { body: { name: 'Cleaners', purpose: 'open', lockerIds: [bare.id] } });
   const key = { token: opens.url.split('/l/')[1] ?? '', name: 'Kari Sjelden', doorTag: bare.doorTag };
   expect(await server.as(null)('POST /pickup/link/open', { body: key })).toMatchObject({ outcome: 'opened' });

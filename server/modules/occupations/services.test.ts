@@ -11,7 +11,6 @@ let server: TestServer;
 let ours: TestCompany;
 let admin: TestPerson;
 let wall: TestCabinet;
-let used = 0;
 beforeAll(async () => {
   server = await testServer();
   ours = await testCompany(server);
@@ -24,14 +23,10 @@ afterAll(async () => {
 });
 
 type Body = Parameters<typeof admin.api<'POST /occupations'>>[1]['body'];
-const free = () => {
-  const locker = wall.lockers[used++];
-  if (!locker) throw new Error('the wall is full');
-  return locker;
-};
 const kari = { name: 'Kari Nordmann', tlf: '91234567', email: 'kari@example.test' };
 const ola = { name: 'Ola Hansen', email: 'ola@example.test' };
-const register = (body: Omit<Body, 'lockerId'>, api = admin.api) => api('POST /occupations', { body: { lockerId: free().id, ...body } });
+const register = async (body: Omit<Body, 'lockerId'>, api = admin.api) =>
+  api('POST /occupations', { body: { lockerId: (await wall.free()).id, ...body } });
 type Action = 'fill' | 'publish' | 'empty' | 'reset' | 'finnish' | 'send' | 'extract' | 'return';
 const act = (id: string, action: Action, more: object = {}) => admin.api('PUT /occupations', { body: { id, action, ...more } });
 const claim = (id: string, more: object = {}) => admin.api('PUT /occupations/assign', { body: { action: 'claim', id, ...more } });
@@ -72,7 +67,7 @@ describe('lending', () => {
 
   // shows R4.2, R4.3, R4.13, R4.14
   it('goes out, is due, comes back, is looked at where the policy says so, and goes out again', async () => {
-    const door = free();
+    const door = await wall.free();
     await admin.api('POST /policies', { body: { name: 'Tools', ref: 'tools', lockerIds: [door.id], loanHours: 48, inspectReturns: true } });
     const body = { type: 'lending', lockerId: door.id, assetId: await asset('Laser level') } as const;
     const made = await admin.api('POST /occupations', { body });
@@ -203,7 +198,7 @@ describe('lending', () => {
 
   it('registered twice at once lies in one locker', async () => {
     const drill = await asset('Wanted drill');
-    const lockers = [free(), free(), free(), free()];
+    const lockers = [await wall.free(), await wall.free(), await wall.free(), await wall.free()];
     const both = await Promise.allSettled(
       lockers.map(({ id: lockerId }) => admin.api('POST /occupations', { body: { type: 'lending', assetId: drill, lockerId } })),
     );
@@ -230,7 +225,7 @@ describe('lending', () => {
     const lent = await offered();
     await claim(lent.id, { receiver: kari });
     await act(lent.id, 'finnish');
-    const other = free();
+    const other = await wall.free();
     expect(await act(lent.id, 'return', { lockerId: other.id })).toMatchObject({ stageName: 'ACQUIRABLE', doorTag: other.doorTag });
     expect(await lockerOf(lent.lockerId)).toMatchObject({ content: 'empty', occupationId: null });
     expect(await lockerOf(other.id)).toMatchObject({ content: 'occupied', occupationId: lent.id });
@@ -239,7 +234,7 @@ describe('lending', () => {
 
 describe('a consumable', () => {
   it('refilled after its door was forced stays in doubt: whoever put more in said nothing of what was there', async () => {
-    const { id: lockerId, compartment } = free();
+    const { id: lockerId, compartment } = await wall.free();
     const made = await register({ type: 'consumable', lockerId, assetText: 'Gloves', quantity: 40 } as Omit<Body, 'lockerId'>);
     await act(made.id, 'fill');
     await wall.force(compartment);
@@ -300,10 +295,10 @@ describe('a consumable', () => {
     await act(made.id, 'fill');
     await act(made.id, 'publish');
     await claim(made.id, { quantity: 2 });
-    expect(await refusal(act(made.id, 'return', { lockerId: free().id }))).toEqual([409, 'occupation-transition']);
+    expect(await refusal(act(made.id, 'return', { lockerId: (await wall.free()).id }))).toEqual([409, 'occupation-transition']);
     expect(await act(made.id, 'return', { lockerId: made.lockerId })).toMatchObject({ stageName: 'ACQUIRABLE', quantity: 3, held: 0 });
     expect(await act(made.id, 'extract')).toMatchObject({ stageName: 'VACANT', quantity: 3 });
-    const other = free();
+    const other = await wall.free();
     expect(await act(made.id, 'fill', { lockerId: other.id })).toMatchObject({ doorTag: other.doorTag, quantity: 3, stageName: 'FILLED' });
     await end(made.id);
     expect(await one(made.id)).toMatchObject({ stageName: 'TERMINATED' });
@@ -344,7 +339,7 @@ describe('a storage', () => {
   });
 
   it('whose door shut behind its owner is stored again', async () => {
-    const door = free();
+    const door = await wall.free();
     const made = await admin.api('POST /occupations', { body: { type: 'storage', lockerId: door.id, receiver: kari } });
     await act(made.id, 'fill');
     await claim(made.id);
@@ -358,7 +353,7 @@ describe('a storage', () => {
 describe.each(['drop-off', 'recall'] as const)('a %s', (type) => {
   // shows R4.5, R4.10
   it('is asked for by a link, brought by who got it, and taken out by staff', async () => {
-    const door = free();
+    const door = await wall.free();
     const body = { type, lockerId: door.id, receiver: ola, assetText: 'Keys' };
     const made = await admin.api('POST /occupations', { body });
     expect(made.actions[0]).toBe('send');
@@ -435,7 +430,7 @@ describe('who may', () => {
       const holder = await ours.person([roles[type]]);
       const asked = (of: typeof type) => ({ type: of, receiver: ola, ...(of === 'sale' ? { price } : {}) });
       expect(await register(asked(type), holder.api)).toMatchObject({ type });
-      const named = { lockerId: free().id };
+      const named = { lockerId: (await wall.free()).id };
       for (const other of types.filter((one) => one !== type)) {
         for (const door of [named, {}]) {
           const body = { ...asked(other), ...door };

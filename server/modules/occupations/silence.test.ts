@@ -9,7 +9,6 @@ let server: TestServer;
 let ours: TestCompany;
 let admin: TestPerson;
 let wall: TestCabinet;
-let used = 0;
 beforeAll(async () => {
   server = await testServer({ now: () => new Date(Date.now() + ahead) });
   ours = await testCompany(server);
@@ -26,8 +25,7 @@ afterAll(async () => {
 
 const receiver = { name: 'Kari Nordmann', email: 'kari@example.test' };
 const register = async () => {
-  const locker = wall.lockers[used++];
-  if (!locker) throw new Error('the wall is full');
+  const locker = await wall.free();
   const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: locker.id, receiver } });
   return { ...made, compartment: locker.compartment };
 };

@@ -11,7 +11,6 @@ let server: TestServer;
 let ours: TestCompany;
 let admin: TestPerson;
 let wall: TestCabinet;
-let used = 0;
 let late = 0;
 beforeAll(async () => {
   server = await testServer({ now: () => new Date(Date.now() + late) });
@@ -28,8 +27,7 @@ const PRICE = { amount: 8_900, currency: 'NOK' };
 const act = (id: string, action: 'fill' | 'publish' | 'finnish' | 'return') => admin.api('PUT /occupations', { body: { id, action } });
 /** Inside, and to be paid for. */
 const priced = async (type: 'delivery' | 'storage' | 'lending') => {
-  const locker = wall.lockers[used++];
-  if (!locker) throw new Error('the wall is full');
+  const locker = await wall.free();
   const body = { type, lockerId: locker.id, assetText: 'Skis', price: PRICE };
   const { id } = await admin.api('POST /occupations', { body });
   await act(id, 'fill');

@@ -23,7 +23,6 @@ let manager: TestPerson;
 let counter: TestPerson;
 let stranger: TestPerson;
 let wall: TestCabinet;
-let used = 0;
 let late = 0;
 beforeAll(async () => {
   server = await testServer({ now: () => new Date(Date.now() + late) });
@@ -41,16 +40,11 @@ afterAll(async () => {
 });
 
 const PRICE = { amount: 8_900, currency: 'NOK' };
-const free = () => {
-  const locker = wall.lockers[used++];
-  if (!locker) throw new Error('the wall is full');
-  return locker;
-};
 type Act = 'fill' | 'publish' | 'finnish' | 'return' | 'empty' | 'extract';
 const act = (id: string, action: Act) => seller.api('PUT /occupations', { body: { id, action } });
 /** Goods on sale in a locker of their own. */
 const onSale = async (quantity = 3, more: object = {}) => {
-  const locker = free();
+  const locker = await wall.free();
   const body = { type: 'sale' as const, lockerId: locker.id, assetText: 'Coffee', price: PRICE, quantity, ...more };
   const { id } = await seller.api('POST /occupations', { body });
   await act(id, 'fill');
@@ -149,7 +143,7 @@ describe('a payment by hand', () => {
     expect(await refusal(pay(id, { amount: 8_900, quantity: 2 }))).toEqual([422, 'rule']);
     expect(await refusal(pay(id, { currency: 'EUR' }))).toEqual([422, 'rule']);
     expect(await pay(id, { amount: 17_800, currency: 'NOK', quantity: 2 })).toMatchObject({ amount: 17_800 });
-    const parcel = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: free().id } });
+    const parcel = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: (await wall.free()).id } });
     expect(await refusal(pay(parcel.id, {}, admin))).toEqual([422, 'price']);
   });
 
@@ -254,7 +248,7 @@ describe('what a payment holds', () => {
   });
 
   it('is promised to nobody before it is on offer, and no more than there is', async () => {
-    const body = { type: 'sale' as const, lockerId: free().id, assetText: 'Tea', price: PRICE, quantity: 1 };
+    const body = { type: 'sale' as const, lockerId: (await wall.free()).id, assetText: 'Tea', price: PRICE, quantity: 1 };
     const { id } = await seller.api('POST /occupations', { body });
     expect(await refusal(pay(id))).toEqual([409, 'occupation-transition']);
     await act(id, 'fill');
@@ -516,7 +510,7 @@ describe('what nobody may ask', () => {
 describe('a storage that costs something', () => {
   /** Stored and paid for, and its owner was there once. */
   const visited = async () => {
-    const locker = free();
+    const locker = await wall.free();
     const body = { type: 'storage' as const, lockerId: locker.id, assetText: 'Skis', price: PRICE };
     const { id } = await admin.api('POST /occupations', { body });
     await admin.api('PUT /occupations', { body: { id, action: 'fill' } });

@@ -3,7 +3,7 @@ import type { Client } from '@hatchway/contract/client.ts';
 import type { Pickup, PickupKey, PickupLink } from '@hatchway/contract/pickup.ts';
 import { query } from '../../db/test-database.ts';
 import { count } from '../../http/rate-limit.ts';
-import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { testCabinet, type TestCabinet, type TestLocker } from '../../test-cabinet.ts';
 import { testCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, UNANSWERED, type TestServer } from '../../test-server.ts';
 import { problemOf, refusal } from '../occupations/test-refusal.ts';
@@ -12,7 +12,6 @@ let ahead = 0;
 let server: TestServer;
 let admin: TestPerson;
 let wall: TestCabinet;
-let used = 0;
 beforeAll(async () => {
   server = await testServer({ now: () => new Date(Date.now() + ahead) });
   phone = server.as(null);
@@ -31,9 +30,8 @@ afterAll(async () => {
 /** Somebody with a phone, who is not signed in. */
 let phone: Client;
 type Made = { id: string; token: string };
-type Door = TestCabinet['lockers'][number];
-const doors = (count: number): Door[] => wall.lockers.slice(used, (used += count));
-const link = async (purpose: PickupLink['purpose'], at: Door[], more: Record<string, unknown> = {}): Promise<Made> => {
+const doors = (count: number) => Promise.all(Array.from({ length: count }, () => wall.free()));
+const link = async (purpose: PickupLink['purpose'], at: TestLocker[], more: Record<string, unknown> = {}): Promise<Made> => {
   const made = await admin.api('POST /links', { body: { name: 'Plumber', purpose, lockerIds: at.map(({ id }) => id), ...more } });
   return { id: made.id, token: made.url.split('/l/')[1] ?? '' };
 };
@@ -42,7 +40,7 @@ const press = ({ token }: Made, more: { doorTag?: string; use?: string; name?: s
   phone('POST /pickup/link/open', { body: { token, ...more }, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) });
 const staffSee = ({ id }: Made) => admin.api('GET /links/{id}', { params: { id } });
 const seen = async (key: PickupKey) => (await phone('POST /pickup/look', { body: { key } })) as Pickup;
-const shut = async (key: PickupKey, door: Door | undefined) => {
+const shut = async (key: PickupKey, door: TestLocker | undefined) => {
   await wall.close(door?.compartment ?? 0);
   await expect.poll(async () => (await seen(key)).door.state).toBe('closed');
 };
@@ -50,7 +48,7 @@ const useOf = (opened: { use: string | null }): string => opened.use ?? '';
 
 describe('a link to open', () => {
   it('opens its doors and no other, and is not spent by looking', async () => {
-    const [a, b, c] = doors(3);
+    const [a, b, c] = await doors(3);
     const made = await link(
       'open',
       [a, b].filter((one) => one !== undefined),
@@ -76,7 +74,7 @@ describe('a link to open', () => {
   });
 
   it('counts two presses at once as one use where one is left', async () => {
-    const made = await link('open', doors(2));
+    const made = await link('open', await doors(2));
     const { places } = await look(made);
     const tags = places.flatMap((place) => place.doors.map((door) => door.doorTag));
     const before = wall.commands.length;
@@ -94,7 +92,7 @@ describe('a link to open', () => {
   });
 
   it('opens the same door once more for five minutes, and then no more', async () => {
-    const made = await link('open', doors(1));
+    const made = await link('open', await doors(1));
     const use = useOf(await press(made));
     expect(await refusal(press(made))).toEqual([410, 'gone']);
     expect((await look(made)).current).toMatchObject({ use, occupation: false });
@@ -105,7 +103,7 @@ describe('a link to open', () => {
   });
 
   it('gives the use back where the door surely stayed shut, and keeps it where nobody knows', async () => {
-    const made = await link('open', doors(1));
+    const made = await link('open', await doors(1));
     wall.mode = 'jam';
     expect(await press(made)).toMatchObject({ outcome: 'jammed', use: null, link: { state: 'active', usesLeft: 1 } });
     wall.mode = 'silent';
@@ -113,7 +111,7 @@ describe('a link to open', () => {
   });
 
   it('is one press, however often it arrives', async () => {
-    const made = await link('open', doors(1), { maxUses: 5 });
+    const made = await link('open', await doors(1), { maxUses: 5 });
     const first = await press(made, {}, 'press-1');
     expect(await press(made, {}, 'press-1')).toEqual(first);
     expect((await staffSee(made)).used).toBe(1);
@@ -121,13 +119,13 @@ describe('a link to open', () => {
 
   it('says why it opens nothing: not yet, over, withdrawn; and is unknown where it never was', async () => {
     const at = (ms: number) => new Date(Date.now() + ms).toISOString();
-    const later = await link('open', doors(1), { validFrom: at(3600_000), validTo: at(7200_000) });
+    const later = await link('open', await doors(1), { validFrom: at(3600_000), validTo: at(7200_000) });
     expect(await problemOf(press(later))).toMatchObject({ status: 410, code: 'gone', data: { state: 'waiting' } });
     expect(await look(later)).toMatchObject({ state: 'waiting', places: [] });
     ahead = 3 * 3600_000;
     expect(await problemOf(press(later))).toMatchObject({ code: 'gone', data: { state: 'expired' } });
     ahead = 0;
-    const withdrawn = await link('open', doors(1));
+    const withdrawn = await link('open', await doors(1));
     await admin.api('DELETE /links/{id}', { params: { id: withdrawn.id } });
     expect(await problemOf(press(withdrawn))).toMatchObject({ code: 'gone', data: { state: 'revoked' } });
     const forged = { id: '', token: `${withdrawn.token.slice(0, -3)}AAA` };
@@ -139,7 +137,7 @@ describe('a link to open', () => {
 
   // shows R7.29
   it('works at POST /open/door without a bearer, as that link may; the tag of a door alone does not', async () => {
-    const [door, other] = doors(2);
+    const [door, other] = await doors(2);
     const made = await link('open', door ? [door] : []);
     const bare = server.as(null);
     expect(await refusal(bare('POST /open/door', { body: { doorTag: door?.doorTag ?? '' } }))).toEqual([401, 'unauthenticated']);
@@ -159,7 +157,7 @@ describe('a link to open', () => {
 
 describe('presses', () => {
   it('are counted from one address too, whatever links they are on', async () => {
-    const [a, b] = [await link('open', doors(1), { maxUses: 9 }), await link('open', doors(1), { maxUses: 9 })];
+    const [a, b] = [await link('open', await doors(1), { maxUses: 9 }), await link('open', await doors(1), { maxUses: 9 })];
     // An hour of its own, in which no other test presses.
     ahead = 7 * 3600_000 - (Date.now() % 3600_000);
     const now = new Date(Date.now() + ahead).toISOString();
@@ -176,7 +174,7 @@ describe('presses', () => {
 
 describe('a link to drop something off', () => {
   it('registers at its use, and is filled like any drop-off', async () => {
-    const [door] = doors(1);
+    const [door] = await doors(1);
     const made = await link('drop-off', door ? [door] : []);
     const opened = await press(made, { name: 'Dora Dropper' });
     expect(opened).toMatchObject({
@@ -199,7 +197,7 @@ describe('a link to drop something off', () => {
   });
 
   it('goes on where it was, and ends at once when the link is withdrawn', async () => {
-    const [door] = doors(1);
+    const [door] = await doors(1);
     const made = await link('drop-off', door ? [door] : []);
     const key = { link: made.token, use: useOf(await press(made)) };
     await shut(key, door);
@@ -208,14 +206,14 @@ describe('a link to drop something off', () => {
       may: ['open', 'report'],
     });
     expect(await phone('POST /pickup/open', { body: { key, doorTag: door?.doorTag ?? '' } })).toMatchObject({ outcome: 'opened' });
-    const foreign = await link('drop-off', doors(1));
+    const foreign = await link('drop-off', await doors(1));
     expect(await refusal(seen({ link: foreign.token, use: key.use }))).toEqual([404, 'unknown-link']);
     await admin.api('DELETE /links/{id}', { params: { id: made.id } });
     expect(await refusal(seen(key))).toEqual([404, 'unknown-link']);
   });
 
   it('goes to its next best door where the first is not empty; staff find that one in doubt', async () => {
-    const [a, b] = doors(2);
+    const [a, b] = await doors(2);
     const made = await link(
       'drop-off',
       [a, b].filter((one) => one !== undefined),
@@ -239,7 +237,7 @@ describe('a link to drop something off', () => {
   });
 
   it('goes on with the locker that was set aside, where the press was cut off and comes again', async () => {
-    const made = await link('drop-off', doors(2), { maxUses: 2 });
+    const made = await link('drop-off', await doors(2), { maxUses: 2 });
     const key = 'cut-off';
     const first = await press(made, {}, key);
     // As a process leaves it that was killed before its answer was kept.
@@ -263,7 +261,7 @@ describe('a link to drop something off', () => {
   });
 
   it('is refused where none of its doors is free, and nothing is counted', async () => {
-    const [door] = doors(1);
+    const [door] = await doors(1);
     await admin.api('POST /occupations', {
       body: { type: 'delivery', lockerId: door?.id ?? '', assetText: 'Drill', receiver: { name: 'Kari', email: 'k@example.test' } },
     });
@@ -276,7 +274,7 @@ describe('a link to drop something off', () => {
 });
 
 describe('a link to fetch', () => {
-  const dropOff = async (door: Door | undefined) => {
+  const dropOff = async (door: TestLocker | undefined) => {
     const made = await admin.api('POST /occupations', {
       body: { type: 'drop-off', lockerId: door?.id ?? '', receiver: { name: 'Kari', email: 'k@example.test' } },
     });
@@ -285,7 +283,7 @@ describe('a link to fetch', () => {
   };
 
   it('claims what has waited longest, and ends it once it is out', async () => {
-    const [a, b] = doors(2);
+    const [a, b] = await doors(2);
     const older = await dropOff(b);
     const younger = await dropOff(a);
     const made = await link(
@@ -314,7 +312,7 @@ describe('a link to fetch', () => {
   });
 
   it('says so where nothing waits, and leaves alone what is its owner’s or a borrower’s', async () => {
-    const [a, b] = doors(2);
+    const [a, b] = await doors(2);
     const receiver = { name: 'Kari', email: 'k@example.test' };
     for (const [type, door] of [
       ['storage', a],
@@ -334,7 +332,7 @@ describe('a link to fetch', () => {
   });
 
   it('has its use given back where the door surely stayed shut, and goes on to what lies behind another', async () => {
-    const [a, b] = doors(2);
+    const [a, b] = await doors(2);
     const jammed = await dropOff(a);
     const next = await dropOff(b);
     const made = await link(
@@ -373,7 +371,7 @@ describe('a link to fetch', () => {
       (id) => query(server.database.ownerUrl, 'update occupations set resume_stage = 5 where id = $1 and resume_stage = 3', [id]),
     ],
   ])('has its use given back too where, before the door refused, %s', async (_what, meanwhile) => {
-    const [door] = doors(1);
+    const [door] = await doors(1);
     const id = await dropOff(door);
     const made = await link('pick-up', door ? [door] : []);
     wall.mode = 'silent';
@@ -387,7 +385,7 @@ describe('a link to fetch', () => {
   });
 
   it('cannot say that it took what it never opened', async () => {
-    const [door] = doors(1);
+    const [door] = await doors(1);
     const id = await dropOff(door);
     const made = await link('pick-up', door ? [door] : []);
     wall.mode = 'silent';
@@ -408,7 +406,7 @@ describe('a link to fetch', () => {
   });
 
   it('and anybody else who was let in keeps their claim when somebody else’s opening fails', async () => {
-    const [door] = doors(1);
+    const [door] = await doors(1);
     const id = await dropOff(door);
     const { secret } = await admin.api('POST /key', { body: { name: 'Other staff', scopes: ['manage'] } });
     const stage = async () => (await admin.api('GET /occupations/{id}', { params: { id } })).stageName;
@@ -423,7 +421,7 @@ describe('a link to fetch', () => {
   });
 
   it('keeps its claim from whoever holds the receiver’s own link, and theirs from it', async () => {
-    const [door] = doors(1);
+    const [door] = await doors(1);
     const id = await dropOff(door);
     const made = await link('pick-up', door ? [door] : [], { maxUses: 2 });
     await press(made);

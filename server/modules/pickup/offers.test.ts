@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../db/test-database.ts';
-import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { testCabinet, type TestCabinet, type TestLocker } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, unique, UNANSWERED, type TestServer } from '../../test-server.ts';
 import { lookNow } from '../occupations/clock.ts';
@@ -18,7 +18,6 @@ let wall: TestCabinet;
 let number: string;
 let groupId: string;
 const crewRef = unique();
-let used = 0;
 beforeAll(async () => {
   server = await testServer();
   ours = await testCompany(server);
@@ -41,8 +40,8 @@ afterAll(async () => {
 });
 
 const act = (id: string, action: 'fill' | 'publish' | 'return') => admin.api('PUT /occupations', { body: { id, action } });
-const offered = async (more: object = {}, locker = wall.lockers[used++]) => {
-  if (!locker) throw new Error('the wall is full');
+const offered = async (more: object = {}, given?: TestLocker) => {
+  const locker = given ?? (await wall.free());
   const made = await admin.api('POST /occupations', { body: { type: 'lending', lockerId: locker.id, assetText: 'A drill', ...more } });
   await act(made.id, 'fill');
   await act(made.id, 'publish');

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '@hatchway/contract/client.ts';
 import type { Pickup } from '@hatchway/contract/pickup.ts';
 import { query } from '../../db/test-database.ts';
-import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { testCabinet, type TestCabinet, type TestLocker } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, UNANSWERED, type TestServer } from '../../test-server.ts';
 import { sweep } from '../../jobs/sweep.ts';
@@ -15,7 +15,6 @@ let ours: TestCompany;
 let admin: TestPerson;
 let wall: TestCabinet;
 let other: TestCabinet;
-let used = 0;
 let visitors = 0;
 beforeAll(async () => {
   server = await testServer({ config: { trustProxy: true }, now: () => new Date(Date.now() + ahead) });
@@ -57,8 +56,8 @@ const secretsOf = async (id: string) => {
   const open = (sealed: Buffer | undefined) => server.deps.seal.open(sealed ?? Buffer.alloc(0)) ?? '';
   return { token: open(row?.token_sealed), code: open(row?.code_sealed) };
 };
-const make = async (type: 'delivery' | 'storage' | 'lending' | 'consumable' | 'drop-off', at = wall.lockers[used++]): Promise<Held> => {
-  if (!at) throw new Error('the wall is full');
+const make = async (type: 'delivery' | 'storage' | 'lending' | 'consumable' | 'drop-off', given?: TestLocker): Promise<Held> => {
+  const at = given ?? (await wall.free());
   const made = await admin.api('POST /occupations', { body: { type, lockerId: at.id, receiver, assetText: 'Bosch GSR 18V' } });
   if (type === 'drop-off') await admin.api('PUT /occupations', { body: { id: made.id, action: 'send' } });
   else await admin.api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
@@ -146,8 +145,7 @@ describe('a link', () => {
   });
 
   it('asks for no money for what may be gone, and lets in who paid before', async () => {
-    const lot = wall.lockers[used++];
-    if (!lot) throw new Error('the wall is full');
+    const lot = await wall.free();
     const body = { type: 'delivery' as const, lockerId: lot.id, receiver, price: { amount: 5000, currency: 'NOK' } };
     const { id } = await admin.api('POST /occupations', { body });
     for (const action of ['fill', 'publish'] as const) await admin.api('PUT /occupations', { body: { id, action } });

@@ -7,7 +7,6 @@ import { testServer, type TestServer } from '../../test-server.ts';
 let server: TestServer;
 let admin: TestPerson;
 let wall: TestCabinet;
-let used = 0;
 beforeAll(async () => {
   server = await testServer();
   admin = await (await testCompany(server)).person(['admin']);
@@ -19,8 +18,7 @@ afterAll(async () => {
 });
 
 const waiting = async () => {
-  const lot = wall.lockers[used++];
-  if (!lot) throw new Error('the wall is full');
+  const lot = await wall.free();
   const receiver = { name: 'Kari Kunde', email: 'kari@example.test' };
   const { id } = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lot.id, receiver, assetText: 'Parcel' } });
   for (const action of ['fill', 'publish'] as const) await admin.api('PUT /occupations', { body: { id, action } });
