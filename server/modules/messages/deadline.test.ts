@@ -22,10 +22,11 @@ it('a message promises no time that has passed, and says in which zone it counts
   const admin = await ours.person(['admin']);
   wall = await testCabinet(server, admin.api, 2);
   const { id } = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: wall.lockers[0]?.id ?? '' } });
+  const deps = { ...server.deps, now: () => new Date('2026-06-01T10:00:00.000Z') };
   const said = async (pickupBy: string, overdue: boolean, locale: 'en' | 'nb' = 'en') =>
     server.deps.db.tenant(ours.id, async (tx) => {
       await tx.updateTable('occupations').set({ pickup_by: pickupBy, overdue }).where('id', '=', id).execute();
-      const told = await toldOf(tx, server.deps, ours.id, { occupationId: id, kind: 'reminder', name: 'Ola', locale });
+      const told = await toldOf(tx, deps, ours.id, { occupationId: id, kind: 'reminder', name: 'Ola', locale });
       return [bodyOf('sms', 'reminder', told, locale).text, bodyOf('mail', 'reminder', told, locale).text] as const;
     });
   const [short, long] = await said('2027-06-30T10:00:00.000Z', false);
