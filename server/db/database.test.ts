@@ -158,6 +158,8 @@ test('two transactions in each other’s way both end: the database’s victim r
   const rows = ['a', 'b'].map((name) => ({ ...named(tenant), name }));
   await database.db.tenant(tenant, (tx) => tx.insertInto('sites').values(rows).execute());
   let runs = 0;
+  let holding = 0;
+  const bothHold = Promise.withResolvers<void>();
   const change = (order: typeof rows) =>
     database.db.tenant(tenant, async (tx) => {
       runs++;
@@ -167,7 +169,9 @@ test('two transactions in each other’s way both end: the database’s victim r
           .set((eb) => ({ version: eb('version', '+', 1) }))
           .where('id', '=', row.id)
           .execute();
-        await sql`select pg_sleep(0.1)`.execute(tx);
+        // Each has its first row before either asks for its second.
+        if (++holding === 2) bothHold.resolve();
+        await bothHold.promise;
       }
     });
   await Promise.all([change(rows), change(rows.toReversed())]);

@@ -4,6 +4,7 @@ import { query } from '../db/test-database.ts';
 import { testCabinet } from '../test-cabinet.ts';
 import { testCompany } from '../test-company.ts';
 import { testServer, type TestServer } from '../test-server.ts';
+import { handlers } from './handlers.ts';
 import { installJobs } from './install.ts';
 import { sweep } from './sweep.ts';
 
@@ -36,14 +37,17 @@ it('of one company, taken one at a time, follow each other as fast as they are d
   const { db, jobs } = server.deps;
   const tenantId = randomUUID();
   const many = 400;
+  // Of a delivery that is not there nothing is to be done: what this machine needs for that, one after the other and without a queue.
+  const alone = performance.now();
+  for (let i = 0; i < many / 10; i++) await handlers.webhook(server.deps, { name: 'webhook', tenantId, deliveryId: randomUUID() });
+  const work = (performance.now() - alone) * 10;
   await db.tenant(tenantId, async (tx) => {
-    // Of a delivery that is not there nothing is to be done.
     for (let i = 0; i < many; i++) await jobs.enqueue(tx, { name: 'webhook', tenantId, deliveryId: randomUUID() });
   });
   const began = performance.now();
   await expect.poll(() => counted('done', 'webhook')).toBe(many);
-  // Eight workers that look each half second do that many in 25 seconds, on any machine.
-  expect((performance.now() - began) / 25_000).toBeLessThan(0.6);
+  // Eight workers that look each half second need 25 seconds for that many, beside the work itself.
+  expect((performance.now() - began) / (25_000 + 10 * work)).toBeLessThan(0.6);
 });
 
 it('give a sweep the time that it takes, also where the queue was made with less', async () => {
@@ -75,9 +79,11 @@ it('mark a great many that are late at the same moment in turns that follow at o
        '{"kind":"person","id":null,"name":"Ada Admin"}', now(), now() from l`,
     [company.id, wall.id],
   );
+  const asked = () => query(server.database.ownerUrl, `select 1 from jobs.job where name = 'sweep' and singleton_key = $1`, [company.id]);
+  // Each minute asks too.
+  const before = (await asked()).length;
   await sweep(server.deps, company.id);
-  const asked = await query(server.database.ownerUrl, `select 1 from jobs.job where name = 'sweep' and singleton_key = $1`, [company.id]);
-  expect(asked).toHaveLength(1);
+  expect((await asked()).length).toBeGreaterThan(before);
   const marked = async () =>
     (
       await query<{ n: number }>(server.database.ownerUrl, 'select count(*)::int n from occupations where overdue and tenant_id = $1', [
