@@ -16,9 +16,12 @@ type Options = {
 };
 
 const running = new Set<ChildProcess>();
+let isStopping = false;
+const STOPPED = 130;
 
-/** Runs a program to its end. It never rejects: a program that can't be started ends with code 127 and says why. */
+/** Runs a program to its end. It never rejects: a program that can't be started ends with code 127 and says why. Nothing is started once the task was told to stop. */
 export function command(program: string, args: string[], { env, quiet = false, ...rest }: Options = {}): Promise<Outcome> {
+  if (isStopping) return Promise.resolve({ code: STOPPED, output: '', seconds: 0 });
   const began = performance.now();
   return new Promise((resolve) => {
     const child = spawn(program, args, {
@@ -36,7 +39,7 @@ export function command(program: string, args: string[], { env, quiet = false, .
       resolve({ code, output: Buffer.concat(parts).toString() + more, seconds: (performance.now() - began) / 1000 });
     };
     child.on('error', (error) => end(127, error.message));
-    child.on('close', (code, signal) => end(code ?? (signal === 'SIGINT' ? 130 : 1)));
+    child.on('close', (code, signal) => end(code ?? (signal === 'SIGINT' ? STOPPED : 1)));
   });
 }
 
@@ -48,7 +51,7 @@ export const tool = (file: string, args: string[], options?: Options): Promise<O
 export function stopChildrenOnSignal(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => {
+      isStopping = true;
       for (const child of running) child.kill(signal);
-      process.exitCode = 130;
     });
 }
