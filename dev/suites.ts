@@ -4,7 +4,7 @@ import { tool } from './command.ts';
 import { startDebianPostgres } from './debian-postgres.ts';
 import { buildFrontends } from './frontends.ts';
 import type { Step } from './gate/again.ts';
-import { type Chosen, chooseWalks, type Walk } from './gate/choose.ts';
+import { chooseWalks, type Walk } from './gate/choose.ts';
 import { ageBy, readCommits } from './gate/touched.ts';
 import { findChromium, findPostgres, scratch } from './machine.ts';
 import { failedStep, type Failure, lineOf, type PlaywrightReport, readReport, type Tally, tallyOf, testsOf } from './results.ts';
@@ -91,6 +91,8 @@ export const browserTests = (name: string, args: readonly string[]): Promise<Tal
 /** The ways of the gate's journeys; `screens` has one. */
 const WAYS = ['plain', 'keyboard', 'phone', 'nb', 'dark', 'screens'];
 
+const SCREEN_WAY = /, (en|nb), (light|dark)$/;
+
 /** Every test that the gate can choose, with the ways that walk it. */
 async function listWalks(): Promise<Walk[]> {
   const report = path.join(reports, 'walks.json');
@@ -102,10 +104,14 @@ async function listWalks(): Promise<Walk[]> {
   });
   const found = readReport(report) as PlaywrightReport | null;
   if (code !== 0 || !found) throw new Error(`The browser tests could not be listed: ${output}`);
-  const walks = Map.groupBy(testsOf(found), ({ file, titles }) => [file, ...titles].join(' › '));
-  return [...walks.values()].flatMap(([first, ...rest]) =>
-    first ? [{ file: first.file, titles: first.titles, ways: [first, ...rest].map(({ test }) => test.projectName) }] : [],
-  );
+  const tests = testsOf(found).map(({ file, titles, test }) => ({
+    file,
+    // a screen's ways are tests of their own: its language and its colours
+    title: titles.join(' › ').replace(SCREEN_WAY, ''),
+    way: lineOf({ file, titles, way: test.projectName }),
+  }));
+  const walks = Map.groupBy(tests, ({ file, title }) => `${file} › ${title}`);
+  return [...walks.values()].flatMap((ways) => (ways[0] ? [{ ...ways[0], ways: ways.map(({ way }) => way) }] : []));
 }
 
 const walkAll = (report: string, lines: readonly string[], args: readonly string[] = []): Promise<number> => {
@@ -119,13 +125,11 @@ export async function chosenJourneys(): Promise<Step> {
   const name = 'journeys and screens of this commit';
   const tally = await suite(name, 'playwright', async (report) => {
     const [walks, { count, files }] = await Promise.all([listWalks(), readCommits()]);
-    const isScreen = ({ ways }: Walk) => ways.includes('screens');
+    const isScreen = ({ file }: Walk) => file.startsWith('screens/');
     const ageOf = ageBy(files);
-    const chosen: Chosen[] = [walks.filter((walk) => !isScreen(walk)), walks.filter(isScreen)].flatMap((some) =>
-      chooseWalks(some, count, ageOf),
-    );
+    const chosen = [walks.filter((walk) => !isScreen(walk)), walks.filter(isScreen)].flatMap((some) => chooseWalks(some, count, ageOf));
     console.log(`${chosen.length} of ${walks.length} browser tests, the turn of commit ${count}`);
-    return walkAll(report, chosen.map(lineOf));
+    return walkAll(report, chosen);
   });
   // what is found then is kept whole: the steps before the fault, the page, the calls
   const again = (failures: readonly Failure[]) =>

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** One browser test: its file below `e2e`, its title with the groups around it, and the projects (ways) that walk it. */
-export type Walk = { file: string; titles: readonly string[]; ways: readonly string[] };
-/** A test that the gate walks, by one of its ways. */
-export type Chosen = { file: string; titles: readonly string[]; way: string };
+/** One browser test, or one screen: its file below `e2e`, its title, and each of its ways as a line for Playwright's `--test-list`. */
+export type Walk = { file: string; title: string; ways: readonly string[] };
 
 /** The touched tests that a run walks, at most: one in so many of all. */
 const TOUCHED = 5;
@@ -11,16 +9,15 @@ const TOUCHED = 5;
 const TURNS = 4;
 
 const numberOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE();
-const nameOf = ({ file, titles }: Walk): string => [file, ...titles].join(' › ');
+const nameOf = ({ file, title }: Walk): string => `${file} › ${title}`;
 
 /**
- * What the gate walks at a commit: the main journeys, those of what was touched lately (the newest first), and a quarter of the others.
+ * What the gate walks at a commit, a line each: the main journeys, those of what was touched lately (the newest first), and a quarter of the others.
  * The number of commits alone turns the wheel, so the same commit always walks the same tests the same way.
  * @param ageOf how many commits ago something was touched that the test shows; undefined: longer than the gate looks back
  */
-export function chooseWalks(walks: readonly Walk[], commits: number, ageOf: (walk: Walk) => number | undefined): Chosen[] {
-  const isMain = ({ titles }: Walk) => titles.some((title) => title.includes('@main'));
-  const main = new Set(walks.filter(isMain));
+export function chooseWalks(walks: readonly Walk[], commits: number, ageOf: (walk: Walk) => number | undefined): string[] {
+  const main = new Set(walks.filter(({ title }) => title.includes('@main')));
   const rest = walks.filter((walk) => !main.has(walk));
   const near = new Set(
     rest
@@ -34,9 +31,7 @@ export function chooseWalks(walks: readonly Walk[], commits: number, ageOf: (wal
       .map(({ walk }) => walk),
   );
   const isNext = (walk: Walk) => (numberOf(nameOf(walk)) + commits) % TURNS === 0;
-  return walks
-    .filter((walk) => main.has(walk) || near.has(walk) || isNext(walk))
-    .map((walk) => ({ file: walk.file, titles: walk.titles, way: wayOf(walk, commits) }));
+  return walks.filter((walk) => main.has(walk) || near.has(walk) || isNext(walk)).map((walk) => wayOf(walk, commits));
 }
 
 /** A test comes again every four commits, by its next way. */

@@ -75,10 +75,7 @@ export const namesFor = (path: string): string[] =>
   });
 
 /** Journeys are called by their file, screens by their title. */
-const callsOf = ({ file, titles }: Walk): string[] => [
-  file.replace(/^.*\//, '').replace(/\..*$/, ''),
-  ...titles.map((title) => title.replace(/[ ,].*$/, '')),
-];
+const callsOf = ({ file, title }: Walk): string[] => [file.replace(/^.*\//, '').replace(/\..*$/, ''), title.replace(/[ ,].*$/, '')];
 const begins = (call: string, name: string): boolean => call === name || call.startsWith(`${name}-`);
 
 /** How many commits ago a test's noun was touched, by the files of each commit, the newest first. */
