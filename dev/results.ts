@@ -61,13 +61,15 @@ function countVitest(report: VitestReport): Counted {
   return counted;
 }
 
-/** Every test of Playwright's JSON report, with the titles around it. */
+/** Every test of Playwright's JSON report, with the titles around it; a group without a title has none in a test list either. */
 export const testsOf = (report: PlaywrightReport): { file: string; titles: string[]; test: PlaywrightTest }[] => {
   const walk = (suite: PlaywrightSuite, titles: string[]): ReturnType<typeof testsOf> => [
     ...(suite.specs ?? []).flatMap((spec) =>
       spec.tests.map((test) => ({ file: suite.file ?? spec.file ?? '', titles: [...titles, spec.title], test })),
     ),
-    ...(suite.suites ?? []).flatMap((inner) => walk({ ...inner, file: inner.file ?? suite.file ?? '' }, [...titles, inner.title])),
+    ...(suite.suites ?? []).flatMap((inner) =>
+      walk({ ...inner, file: inner.file ?? suite.file ?? '' }, inner.title === '' ? titles : [...titles, inner.title]),
+    ),
   ];
   // the outermost suite is the file
   return report.suites.flatMap((suite) => walk({ ...suite, file: suite.file ?? suite.title }, []));

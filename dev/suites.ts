@@ -3,7 +3,7 @@ import path from 'node:path';
 import { tool } from './command.ts';
 import { startDebianPostgres } from './debian-postgres.ts';
 import { buildFrontends } from './frontends.ts';
-import type { Step } from './gate/again.ts';
+import { notRun, type Step } from './gate/again.ts';
 import { chooseWalks, type Walk } from './gate/choose.ts';
 import { ageBy, readCommits } from './gate/touched.ts';
 import { findChromium, findPostgres, scratch } from './machine.ts';
@@ -123,14 +123,16 @@ const walkAll = (report: string, lines: readonly string[], args: readonly string
 /** The browser part of the gate: the journeys and the screens that this commit's turn is, each by one way. */
 export async function chosenJourneys(): Promise<Step> {
   const name = 'journeys and screens of this commit';
+  let chosen: readonly string[] = [];
   const tally = await suite(name, 'playwright', async (report) => {
     const [walks, { count, files }] = await Promise.all([listWalks(), readCommits()]);
     const isScreen = ({ file }: Walk) => file.startsWith('screens/');
     const ageOf = ageBy(files);
-    const chosen = [walks.filter((walk) => !isScreen(walk)), walks.filter(isScreen)].flatMap((some) => chooseWalks(some, count, ageOf));
+    chosen = [walks.filter((walk) => !isScreen(walk)), walks.filter(isScreen)].flatMap((some) => chooseWalks(some, count, ageOf));
     console.log(`${chosen.length} of ${walks.length} browser tests, the turn of commit ${count}`);
     return walkAll(report, chosen);
   });
+  tally.failures.push(...notRun(chosen, tally));
   // what is found then is kept whole: the steps before the fault, the page, the calls
   const again = (failures: readonly Failure[]) =>
     suite(`${name}, once more`, 'playwright', (report) =>

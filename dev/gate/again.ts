@@ -10,6 +10,13 @@ const MOST = 15;
 /** A step of the gate, and how its failed tests are run once more: alone, by one worker. */
 export type Step = { tally: Tally; again: ((failures: readonly Failure[]) => Promise<Tally>) | null };
 
+/** What was chosen and is in no report: a line that names no test would else look like one that passed. A step that broke has said so. */
+export const notRun = (chosen: readonly string[], { passed, failures }: Tally): Failure[] => {
+  if (failures.some(({ place }) => place === null)) return [];
+  const ran = new Set([...passed, ...failures.map(({ name }) => name)]);
+  return chosen.filter((line) => !ran.has(line)).map((line) => ({ name: line, why: 'was chosen and did not run', place: line }));
+};
+
 /**
  * Runs what failed once more, after everything else. What passes then counts as passed, and is unsteady; what fails again, or does not
  * run, is rejected with its first error.

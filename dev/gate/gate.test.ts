@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../command.ts';
 import type { Failure, Tally } from '../results.ts';
 import { screens } from '../screens.ts';
-import { lookAgain } from './again.ts';
+import { lookAgain, notRun } from './again.ts';
 import { chooseWalks, type Walk } from './choose.ts';
 import { ageBy, namesFor, SHOWN_BY } from './touched.ts';
 
@@ -91,6 +91,12 @@ describe('a second look', () => {
     ]);
     expect(unsteady).toEqual([]);
     expect(tallies[0]?.failures).toHaveLength(1);
+  });
+
+  it('is taken of what was chosen and did not run', () => {
+    expect(notRun(['x', 'y'], tally(['x'], []))).toEqual([{ name: 'y', why: 'was chosen and did not run', place: 'y' }]);
+    expect(notRun(['x', 'y'], tally(['x'], [failure('y', 'y')]))).toEqual([]);
+    expect(notRun(['x', 'y'], tally([], [failure('server', null)]))).toEqual([]);
   });
 
   it('lets a file pass that loads alone', async () => {
