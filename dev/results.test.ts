@@ -1,12 +1,14 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { type Beside, besideOf } from './gate/vitest-reporter.ts';
 import { summary, tallyOf } from './results.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hatchway-results-'));
-const report = (content: unknown) => {
+const report = (content: unknown, beside: Beside = { errors: [], notBegun: [] }) => {
   const file = path.join(folder, `${crypto.randomUUID()}.json`);
+  writeFileSync(besideOf(file), JSON.stringify(beside));
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
   return file;
 };
@@ -64,6 +66,23 @@ describe('a tally', () => {
     ],
     ['a set-up that broke', playwright(['expected'], [{ message: 'set-up broke' }]), 'playwright', 1],
   ] as const)('never takes %s for success', (_, file, kind, code) => expect(tallyOf('x', file, kind, code, 2).failures).toHaveLength(1));
+
+  it('holds what failed beside the tests, whether one of them failed or not', () => {
+    const file = (status: string) => ({
+      name: 'a.test.ts',
+      status,
+      message: 'clearing away broke',
+      assertionResults: [{ fullName: 't', status, failureMessages: [WHY] }],
+    });
+    const beside = { errors: ['nobody caught it'], notBegun: ['b.test.ts'] };
+    const names = (status: string) =>
+      tallyOf('x', report({ testResults: [file(status)] }, beside), 'vitest', 1, 2).failures.map(({ name }) => name);
+    expect(names('failed')).toEqual(['an error outside any test', 'b.test.ts', 'a.test.ts t', 'a.test.ts']);
+    expect(names('passed')).toEqual(['an error outside any test', 'b.test.ts', 'a.test.ts']);
+    const cut = report({ testResults: [] });
+    rmSync(besideOf(cut));
+    expect(tallyOf('x', cut, 'vitest', 1, 2).failures).toMatchObject([{ why: 'did not come to its end (exit code 1)' }]);
+  });
 
   it('ends with one plain line, and names what failed and what is unsteady above it', () => {
     const failure = (name: string) => ({ name, why: 'because', place: null });

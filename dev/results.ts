@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './command.ts';
+import { type Beside, besideOf } from './gate/vitest-reporter.ts';
 
 /** A test that did not pass. `place`: its file for vitest, its line of a test list for Playwright; null where no test can be run again. */
 export type Failure = { name: string; why: string; place: string | null };
@@ -46,8 +47,13 @@ const beginningOf = (why = ''): string =>
     .join('\n');
 
 /** vitest's JSON report. A file that fails to load has no assertions, so it is a failure of its own; so is a test that was skipped. */
-function countVitest(report: VitestReport): Counted {
+function countVitest(report: VitestReport, { errors, notBegun }: Beside): Counted {
   const counted: Counted = { passed: [], failures: [] };
+  for (const why of errors) counted.failures.push({ name: 'an error outside any test', why: beginningOf(why), place: null });
+  for (const file of notBegun) {
+    const place = path.relative(root, file);
+    counted.failures.push({ name: place, why: 'no worker came to it', place });
+  }
   for (const { name, status, message, assertionResults } of report.testResults) {
     const place = path.relative(root, name);
     const bad = assertionResults.filter((test) => test.status !== 'passed');
@@ -55,7 +61,8 @@ function countVitest(report: VitestReport): Counted {
     // a test that its file's set-up kept from running has no message of its own
     for (const test of bad)
       counted.failures.push({ name: `${place} ${test.fullName}`, why: beginningOf(test.failureMessages?.[0] ?? message), place });
-    if (bad.length === 0 && (assertionResults.length === 0 || status === 'failed'))
+    // of its own: what its set-up or its clearing away met
+    if (assertionResults.length === 0 || message || (status === 'failed' && bad.length === 0))
       counted.failures.push({ name: place, why: beginningOf(message || 'holds no test'), place });
   }
   return counted;
@@ -106,7 +113,9 @@ export const failedStep = (name: string, why: string, seconds = 0): Tally => ({
 export function tallyOf(name: string, file: string, kind: 'vitest' | 'playwright', code: number, seconds: number): Tally {
   const report = readReport(file);
   if (!report) return failedStep(name, `left no report (exit code ${code})`, seconds);
-  const counted = kind === 'vitest' ? countVitest(report as VitestReport) : countPlaywright(report as PlaywrightReport);
+  const beside = kind === 'vitest' ? (readReport(besideOf(file)) as Beside | null) : { errors: [], notBegun: [] };
+  if (!beside) return failedStep(name, `did not come to its end (exit code ${code})`, seconds);
+  const counted = kind === 'vitest' ? countVitest(report as VitestReport, beside) : countPlaywright(report as PlaywrightReport);
   if (counted.failures.length > 0) return { name, seconds, ...counted };
   if (counted.passed.length === 0) return failedStep(name, 'ran no test', seconds);
   if (code !== 0) counted.failures.push({ name, why: `ended with exit code ${code}`, place: null });

@@ -3,9 +3,10 @@ import path from 'node:path';
 import { tool } from './command.ts';
 import { startDebianPostgres } from './debian-postgres.ts';
 import { buildFrontends } from './frontends.ts';
-import { notRun, type Step } from './gate/again.ts';
+import { kept, notRun, type Step } from './gate/again.ts';
 import { chooseWalks, type Walk } from './gate/choose.ts';
 import { ageBy, readCommits } from './gate/touched.ts';
+import { besideOf } from './gate/vitest-reporter.ts';
 import { findChromium, findPostgres, scratch } from './machine.ts';
 import { failedStep, type Failure, lineOf, type PlaywrightReport, readReport, type Tally, tallyOf, testsOf } from './results.ts';
 
@@ -17,7 +18,7 @@ async function suite(name: string, kind: 'vitest' | 'playwright', body: (report:
   const seconds = () => (performance.now() - began) / 1000;
   const report = path.join(reports, `${name.replace(/\W+/g, '-')}.json`);
   mkdirSync(reports, { recursive: true });
-  rmSync(report, { force: true });
+  for (const file of [report, besideOf(report)]) rmSync(file, { force: true });
   console.log(`\n— ${name}`);
   try {
     const code = await body(report);
@@ -33,7 +34,16 @@ const vitest = async (project: string, report: string, env: Record<string, strin
   (
     await tool(
       'vitest/vitest.mjs',
-      ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...more],
+      [
+        'run',
+        '--project',
+        project,
+        '--reporter=default',
+        '--reporter=json',
+        '--reporter=./dev/gate/vitest-reporter.ts',
+        `--outputFile.json=${report}`,
+        ...more,
+      ],
       { env },
     )
   ).code;
@@ -139,7 +149,7 @@ export async function chosenJourneys(): Promise<Step> {
       walkAll(
         report,
         failures.flatMap(({ place }) => place ?? []),
-        ['--workers', '1', '--trace', 'on', '--output', path.join(scratch, 'e2e', 'again')],
+        ['--workers', '1', '--trace', 'on', '--output', kept],
       ),
     );
   return { tally, again };

@@ -4,8 +4,8 @@ import { command } from '../command.ts';
 import { scratch } from '../machine.ts';
 import type { Failure, Tally } from '../results.ts';
 
-/** More failures than this are no chance: the change is wrong, and to look again only takes time. */
-const MOST = 15;
+/** More failures of one step than this are no chance: the change is wrong, and to look again only takes time. */
+const MOST = 50;
 
 /** A step of the gate, and how its failed tests are run once more: alone, by one worker. */
 export type Step = { tally: Tally; again: ((failures: readonly Failure[]) => Promise<Tally>) | null };
@@ -26,22 +26,26 @@ export async function lookAgain(steps: readonly Step[]): Promise<{ tallies: Tall
   const tallies: Tally[] = [];
   for (const { tally, again } of steps) {
     const { failures } = tally;
-    if (!again || failures.length === 0 || failures.length > MOST || failures.some(({ place }) => place === null)) {
+    const tests = failures.filter(({ place }) => place !== null);
+    if (!again || tests.length === 0 || tests.length > MOST) {
       tallies.push(tally);
       continue;
     }
-    const second = await again(failures);
+    const second = await again(tests);
     const passed = new Set(second.passed);
-    const isBad = new Set(second.failures.map(({ name }) => name));
-    // a file that could not be read has no test of its own name
+    const bad = new Set(second.failures.map(({ name }) => name));
+    // several tests may have one name; a file that could not be read has no test of its own name
     const hasPassed = ({ name, place }: Failure) =>
-      passed.has(name) || (name === place && !isBad.has(name) && second.passed.some((test) => test.startsWith(`${name} `)));
-    const steadied = failures.filter(hasPassed);
-    unsteady.push(...steadied);
+      !bad.has(name) && (passed.has(name) || (name === place && second.passed.some((test) => test.startsWith(`${name} `))));
+    const steadied = tests.filter(hasPassed);
+    const first = new Set(failures.map(({ name }) => name));
+    const more = second.failures.filter(({ name }) => !first.has(name));
+    // a test that passed among the others and fails now is as unsteady as one that did the contrary; what fails beside the tests is not
+    unsteady.push(...steadied, ...more.filter(({ place }) => place !== null));
     tallies.push({
       ...tally,
       passed: [...tally.passed, ...steadied.map(({ name }) => name)],
-      failures: failures.filter((failure) => !steadied.includes(failure)),
+      failures: [...failures.filter((failure) => !steadied.includes(failure)), ...more.filter(({ place }) => place === null)],
       seconds: tally.seconds + second.seconds,
     });
   }
@@ -50,13 +54,20 @@ export async function lookAgain(steps: readonly Step[]): Promise<{ tallies: Tall
 
 const entry = ({ name, why }: Failure): string => `- ${name}\n\n${why.replace(/^/gm, '      ')}\n`;
 
+const rejected = path.join(scratch, 'rejected.md');
+export const kept = path.join(scratch, 'e2e', 'again');
+
+/** Takes away what an earlier run left of its rejected tests. */
+export function forgetRejected(): void {
+  rmSync(rejected, { force: true });
+  rmSync(kept, { recursive: true, force: true });
+}
+
 /** Leaves what a run found in files: unsteady tests gather, what was rejected is the last run's. */
 export async function writeDown(tallies: readonly Tally[], unsteady: readonly Failure[]): Promise<void> {
   mkdirSync(scratch, { recursive: true });
-  const rejected = path.join(scratch, 'rejected.md');
   const failures = tallies.flatMap((tally) => tally.failures);
-  if (failures.length === 0) rmSync(rejected, { force: true });
-  else writeFileSync(rejected, failures.map(entry).join('\n'));
+  if (failures.length > 0) writeFileSync(rejected, failures.map(entry).join('\n'));
   if (unsteady.length === 0) return;
   const { output } = await command('git', ['rev-parse', '--short', 'HEAD'], { quiet: true });
   appendFileSync(path.join(scratch, 'unsteady.md'), `## ${output.trim()}\n\n${unsteady.map(entry).join('\n')}\n`);

@@ -93,6 +93,28 @@ describe('a second look', () => {
     expect(tallies[0]?.failures).toHaveLength(1);
   });
 
+  it('lets none pass of which another of the same name fails', async () => {
+    const again = async () => tally(['a.test.ts x'], [failure('a.test.ts x')]);
+    const { tallies, unsteady } = await lookAgain([{ tally: tally(['a.test.ts x'], [failure('a.test.ts x')]), again }]);
+    expect(unsteady).toEqual([]);
+    expect(tallies[0]?.failures).toHaveLength(1);
+  });
+
+  it('names what failed only then: a test as unsteady, what no test met as failed', async () => {
+    const again = async () => tally(['a.test.ts x'], [failure('a.test.ts y'), failure('an error outside any test', null)]);
+    const { tallies, unsteady } = await lookAgain([{ tally: tally(['a.test.ts y'], [failure('a.test.ts x')]), again }]);
+    expect(unsteady.map(({ name }) => name)).toEqual(['a.test.ts x', 'a.test.ts y']);
+    expect(tallies[0]?.failures.map(({ name }) => name)).toEqual(['an error outside any test']);
+  });
+
+  it('keeps what failed beside the tests, whatever passes then', async () => {
+    const again = async () => tally(['a.test.ts x'], []);
+    const { tallies } = await lookAgain([
+      { tally: tally([], [failure('a.test.ts x'), failure('an error outside any test', null)]), again },
+    ]);
+    expect(tallies[0]?.failures.map(({ name }) => name)).toEqual(['an error outside any test']);
+  });
+
   it('is taken of what was chosen and did not run', () => {
     expect(notRun(['x', 'y'], tally(['x'], []))).toEqual([{ name: 'y', why: 'was chosen and did not run', place: 'y' }]);
     expect(notRun(['x', 'y'], tally(['x'], [failure('y', 'y')]))).toEqual([]);
@@ -106,7 +128,7 @@ describe('a second look', () => {
 
   it.each([
     ['where a step did not run at all', [failure('server', null)]],
-    ['where more failed than chance explains', Array.from({ length: 16 }, (_, at) => failure(`t${at}`))],
+    ['where more failed than chance explains', Array.from({ length: 51 }, (_, at) => failure(`t${at}`))],
   ])('is not taken %s', async (_, failures) => {
     const again = async () => tally(failures.map(({ name }) => name), []); // prettier-ignore
     const { tallies } = await lookAgain([{ tally: tally([], failures), again }]);

@@ -75,7 +75,10 @@ export const namesFor = (path: string): string[] =>
   });
 
 /** Journeys are called by their file, screens by their title. */
-const callsOf = ({ file, title }: Walk): string[] => [file.replace(/^.*\//, '').replace(/\..*$/, ''), title.replace(/[ ,].*$/, '')];
+const callsOf = ({ file, title }: Walk): string[] => [
+  file.replace(/^.*\//, '').replace(/\..*$/, ''),
+  title.replace(/^.* › /, '').replace(/[ ,].*$/, ''),
+];
 const begins = (call: string, name: string): boolean => call === name || call.startsWith(`${name}-`);
 
 /** How many commits ago a test's noun was touched, by the files of each commit, the newest first. */
@@ -88,13 +91,18 @@ export const ageBy = (commits: readonly (readonly string[])[]): ((walk: Walk) =>
   };
 };
 
-/** The number of commits, and the files of the last ones, the newest first. Outside a git checkout: none. */
+/**
+ * The number that turns the wheel, and the files of the last commits, the newest first. A shallow clone does not know how many commits
+ * there are: the hash of its own stands in for it. Outside a git checkout the number is 0, which is said.
+ */
 export async function readCommits(): Promise<{ count: number; files: string[][] }> {
   const git = async (...args: string[]) => {
     const { code, output } = await command('git', args, { quiet: true });
     return code === 0 ? output : '';
   };
-  const [count, log] = await Promise.all([
+  const [hash, isShallow, count, log] = await Promise.all([
+    git('rev-parse', 'HEAD'),
+    git('rev-parse', '--is-shallow-repository'),
     git('rev-list', '--count', 'HEAD'),
     git('log', `-${LOOK_BACK}`, '--name-only', '--no-renames', '--format=%x00'),
   ]);
@@ -102,5 +110,6 @@ export async function readCommits(): Promise<{ count: number; files: string[][] 
     .split('\0')
     .slice(1)
     .map((part) => part.split('\n').filter((line) => line !== ''));
-  return { count: Number(count.trim()) || 0, files };
+  if (hash === '') console.warn('git knows no commit here: the browser tests of turn 0 are walked, and nothing counts as touched.');
+  return { count: isShallow.trim() === 'true' ? Number.parseInt(hash.slice(0, 8), 16) : Number(count.trim()) || 0, files };
 }

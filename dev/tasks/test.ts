@@ -1,12 +1,13 @@
 import { runChecks } from '../checks/run.ts';
 import { stopChildrenOnSignal } from '../command.ts';
-import { lookAgain, writeDown } from '../gate/again.ts';
+import { forgetRejected, lookAgain, writeDown } from '../gate/again.ts';
 import { summary } from '../results.ts';
 import { chosenJourneys, serverTests, unitTests } from '../suites.ts';
 
 /** What a change is held against before it lands: checks, unit tests, server tests, a share of the journeys. CONTRIBUTING.md says which. */
 export async function run(): Promise<number> {
   stopChildrenOnSignal();
+  forgetRejected();
   const checks = await runChecks({ withRepository: false });
   const { tallies, unsteady } = await lookAgain([
     { tally: checks, again: null },
