@@ -3,8 +3,6 @@ export const pages = {
   forbidden: {
     title: 'Your company is not available',
     text: 'You are signed in, but your company is suspended or no longer exists in Hatchway. Its administrator or your provider can tell you more.',
-    there: 'Your company is available',
-    thereText: '{{name}} is neither suspended nor gone. You can go on where you were.',
     endUser: 'To the pick-up site',
     logout: 'Logout',
   },

@@ -5,8 +5,6 @@ export const pages = {
   forbidden: {
     title: 'Bedriften din er ikke tilgjengelig',
     text: 'Du er logget inn, men bedriften din er sperret eller finnes ikke lenger i Hatchway. Administratoren eller leverandøren kan si mer.',
-    there: 'Bedriften din er tilgjengelig',
-    thereText: '{{name}} er verken sperret eller borte. Du kan fortsette der du var.',
     endUser: 'Til hentesiden',
     logout: 'Logg ut',
   },
