@@ -72,6 +72,8 @@ export const sharing = (fill: (company: OwnCompany, origin: string) => Promise<R
       for (const event of ['request', 'pageerror', 'console'] as const) page.removeAllListeners(event);
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+      // an address that differs by its # alone would not be loaded anew
+      await page.goto('about:blank');
       expect.soft(changes, 'what all looks share is left as it was').toEqual([]);
       expect(heard).toEqual([]);
     },

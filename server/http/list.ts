@@ -108,7 +108,7 @@ export const page = async <O, T>(
   const { ids } = query;
   if (ids !== undefined && ids !== 'wanted') {
     const place = new Map(ids.map((id, at) => [id, at]));
-    const still = (await rows
+    const still = (await (ways === null || ways.length === 1 ? rows : rows.where((eb) => eb.or(ways)))
       .where(sql<SqlBool>`${spec.id} = any(${ids}::uuid[])`)
       .select(sql<string>`${spec.id}`.as('__id'))
       .execute()) as (O & { __id: string })[];

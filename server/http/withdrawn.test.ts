@@ -30,8 +30,11 @@ const door = () => {
   if (!one) throw new Error('no locker is left');
   return one;
 };
-/** Holds a row, and counts who waits for it: behind this transaction or behind whoever does, since jobs wait for rows of their own. */
-const holding = async (tx: Tx, row: RawBuilder<unknown>): Promise<() => Promise<number>> => {
+/**
+ * Holds a row, and counts the calls that wait for it, behind this transaction or behind whoever does. A call holds its caller's turn; a
+ * job or a sweep, which may wait for the same row, holds none. `beforeRights`: the call asks for the row first.
+ */
+const holding = async (tx: Tx, row: RawBuilder<unknown>, { beforeRights = false } = {}): Promise<() => Promise<number>> => {
   await row.execute(tx);
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
   return async () => {
@@ -41,7 +44,8 @@ const holding = async (tx: Tx, row: RawBuilder<unknown>): Promise<() => Promise<
          values ($1::int)
          union select a.pid from pg_stat_activity a join behind b on b.pid = any(pg_blocking_pids(a.pid))
            where a.datname = current_database())
-       select count(*)::int - 1 as count from behind`,
+       select count(distinct l.pid)::int as count from behind b join pg_locks l on l.pid = b.pid
+         where (l.locktype = 'advisory' and l.granted or ${beforeRights}) and b.pid <> $1::int`,
       [rows[0]?.pid],
     );
     return behind[0]?.count ?? 0;
@@ -223,7 +227,7 @@ it('no door opens for whose right ended while they waited for its locker', async
   const [mine] = (await admin.api('GET /permissions')).filter(({ lockers }) => lockers.some((one) => one === locker.id));
   const before = wall.commands.length;
   const opening = await server.deps.db.tenant(ours.id, async (tx) => {
-    const waiting = await holding(tx, sql`select 1 from lockers where id = ${locker.id} for update`);
+    const waiting = await holding(tx, sql`select 1 from lockers where id = ${locker.id} for update`, { beforeRights: true });
     const asked = refusal(sam.api('POST /lockers/{id}/open', { params: { id: locker.id }, body: { doorTag: locker.doorTag } }));
     await expect.poll(waiting).toBe(1);
     await admin.api('DELETE /permissions/{id}', { params: { id: mine?.id ?? '' } });

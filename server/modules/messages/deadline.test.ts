@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
-import { testCompany, type TestCompany } from '../../test-company.ts';
+import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 import { bodyOf } from './texts.ts';
 import { toldOf } from './told.ts';
@@ -8,10 +8,13 @@ import { NOTHING } from './words.ts';
 
 let server: TestServer;
 let ours: TestCompany;
+let admin: TestPerson;
 let wall: TestCabinet;
 beforeAll(async () => {
   server = await testServer();
   ours = await testCompany(server);
+  admin = await ours.person(['admin']);
+  wall = await testCabinet(server, admin.api, 2);
 });
 afterAll(async () => {
   wall?.end();
@@ -19,8 +22,6 @@ afterAll(async () => {
 });
 
 it('a message promises no time that has passed, and says in which zone it counts', async () => {
-  const admin = await ours.person(['admin']);
-  wall = await testCabinet(server, admin.api, 2);
   const { id } = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: wall.lockers[0]?.id ?? '' } });
   const deps = { ...server.deps, now: () => new Date('2026-06-01T10:00:00.000Z') };
   const said = async (pickupBy: string, overdue: boolean, locale: 'en' | 'nb' = 'en') =>
@@ -46,7 +47,6 @@ it('a message promises no time that has passed, and says in which zone it counts
 });
 
 it('a message to bring something back names it; any other keeps to itself what lies in the locker', async () => {
-  const admin = await ours.person(['admin']);
   const { id } = await admin.api('POST /occupations', {
     body: { type: 'recall', lockerId: wall.lockers[1]?.id ?? '', assetText: 'Tablet 7' },
   });
