@@ -868,6 +868,7 @@ describe('what a screen offers', () => {
     expect(first(occupationIn(RESERVED, 'drop-off'))).toBe('send');
     expect(first(occupationIn(FILLED, 'delivery'))).toBe('send');
     expect(first(occupationIn(FILLED, 'sale'))).toBe('publish');
+    expect(first(occupationIn(CONTACTED, 'delivery'))).toBe('claim');
     for (const type of OCCUPATION_TYPES) {
       expect(first(occupationIn(CLAIMING, type, { doorOpenedAt: NOW }))).toBe('finnish');
       expect(first(occupationIn(CLAIMING, type))).not.toBe('finnish');

@@ -48,6 +48,17 @@ test('an administrator makes a group, puts people in, and sees what it gives the
     expect((await worker.api('GET /lockers')).map((locker) => locker.id)).toEqual([cabinet.lockers[0]?.id]);
   });
 
+  await test.step('taken out they have nothing of it, put in again they have', async () => {
+    const [group] = await api('GET /groups');
+    const id = group?.id ?? '';
+    const [vera] = await api('GET /groups/{id}/members', { params: { id } });
+    await act.press(inDialog(say('takeOutThis', { name: 'Vera Worker' })));
+    await expect(inDialog(say('takeOutThis', { name: 'Vera Worker' }))).toBeHidden();
+    await expect.poll(() => worker.api('GET /lockers').then(() => 'sees', () => 'nothing')).toBe('nothing'); // prettier-ignore
+    await api('POST /groups/{id}/members/{userId}', { params: { id, userId: vera?.id ?? '' } });
+    await expect(inDialog(say('takeOutThis', { name: 'Vera Worker' }))).toBeVisible();
+  });
+
   await test.step('what it gives stands beside who is in it', async () => {
     await page.reload();
     await expect(dialog.getByText('Night parcels')).toBeVisible();

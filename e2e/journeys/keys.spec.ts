@@ -30,6 +30,9 @@ test('an administrator makes a key, sees its secret once, and revokes it', async
     await expect(row).toContainText(say('readEverything'));
     await expect(page.getByText(secret)).toHaveCount(0);
     expect(await createClient({ base: `${hatchway.origin}/v1`, token: () => secret })('GET /lockers')).toEqual([]);
+    // it ends after a year, as the dialog proposed
+    const [key] = await company.admin.api('GET /key');
+    expect(Math.round((Date.parse(key?.expiresAt ?? '') - Date.now()) / 86_400_000)).toBe(365);
   });
 
   await test.step('what another administrator makes and revokes appears by itself', async () => {

@@ -19,8 +19,11 @@ test('an administrator invites, sends anew, changes roles and removes', async ({
     await act.press(dialog.getByRole('button', { name: say('sendInvitation') }));
     await expect(dialog.getByRole('alert').filter({ hasText: 'Ada Admin' })).toBeVisible();
     await act.write(dialog.getByLabel(say('email')), email);
+    await act.press(dialog.getByRole('checkbox', { name: say('terms.role.delivery_manager'), exact: true }));
     await act.press(dialog.getByRole('button', { name: say('sendInvitation') }));
     await expect(dialog).toBeHidden();
+    const [invited] = await company.admin.api('GET /companies/{tenant}/invitations', { params: { tenant: company.id } });
+    expect(invited?.roles).toEqual(['delivery_manager']);
   });
 
   await test.step('invited twice they are sent the one invitation anew: the first link is dead and the second lets them in', async () => {
