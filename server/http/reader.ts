@@ -77,11 +77,12 @@ const page = (document: Record<string, unknown>): string => {
 };
 
 /** /v1/docs: the OpenAPI document as a page that reads without a script. */
-export const apiReader = (app: FastifyInstance, document: Record<string, unknown>): void => {
+export const apiReader = (app: FastifyInstance, document: () => Record<string, unknown>): void => {
   const style = readFileSync(new URL('reader.css', import.meta.url), 'utf8');
-  const content = page(document);
+  let content: string | undefined;
   app.get('/v1/docs', (_request, reply) => {
     const nonce = newNonce();
+    content ??= page(document());
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', contentPolicy(nonce, ''))

@@ -6,7 +6,9 @@ import { openapi } from './openapi.ts';
 
 /** What runs the service looks at: health, readiness, metrics, and the API's own description. */
 export const serveSystem = (app: FastifyInstance, deps: Deps, state: { stopping: boolean }): void => {
-  const document = openapi(routes, deps.config.publicUrl);
+  // Made when somebody asks: it takes longer than all else of a start together.
+  let made: ReturnType<typeof openapi> | undefined;
+  const document = () => (made ??= openapi(routes, deps.config.publicUrl));
   app.get('/healthz', () => ({ ok: true }));
   app.get('/readyz', async (_request, reply) => {
     const database = await deps.db.ping().then(
@@ -17,6 +19,6 @@ export const serveSystem = (app: FastifyInstance, deps: Deps, state: { stopping:
     return reply.code(database && parts.broker && !state.stopping ? 200 : 503).send(parts);
   });
   app.get('/metrics', async (_request, reply) => reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics()));
-  app.get('/v1/openapi.json', (_request, reply) => reply.header('access-control-allow-origin', '*').send(document));
+  app.get('/v1/openapi.json', (_request, reply) => reply.header('access-control-allow-origin', '*').send(document()));
   apiReader(app, document);
 };
