@@ -4,7 +4,13 @@ import { handlers } from './handlers.ts';
 import { JOB_NAMES, SCHEMA } from './install.ts';
 import type { Job, Jobs } from './jobs.ts';
 
-const POLL_S = 0.5;
+/** One look for all queues. Each worker's own would be thirty a second, nearly all for nothing. */
+const LOOK_MS = 500;
+/** A worker that was not woken looks by itself, should a look of ours hang. */
+const BACKSTOP_S = 30;
+/** The queues in which something is due. */
+const DUE = `select queue as name from unnest($1::text[]) queue where exists (
+  select from ${SCHEMA}.job j where j.name = queue and j.state < 'active' and not j.blocked and j.start_after < now())`;
 /** Taken at once. A batch expires as one, so a sweep is a batch alone; and is over as one, so a webhook is one too: the next company's would wait for it. */
 const BATCH = {
   message: 4,
@@ -66,19 +72,41 @@ export const startJobs = async (deps: Deps, appUrl: string): Promise<Jobs> => {
     };
     const perCompany = PER_COMPANY[name];
     const options = {
-      pollingIntervalSeconds: POLL_S,
+      pollingIntervalSeconds: BACKSTOP_S,
       batchSize: BATCH[name],
       ...(perCompany ? { localConcurrency: perCompany, localGroupConcurrency: perCompany } : {}),
       perJobResults: true,
     } as const;
     for (let n = WAITING[name] ?? 1; n > 0; n--) {
       const worker: string = await boss.work<Job, void, WorkOptions & { perJobResults: true }>(name, options, (jobs) => {
-        // Looks again as soon as these are done: at one look each half second, what waits would wait longer the more of it there is.
+        // Fetches again as soon as these are done: at one look each half second, what waits would wait longer the more of it there is.
         boss.notifyWorker(worker);
         return run(jobs);
       });
     }
   }
+  const wake = async () => {
+    const { rows } = await boss.getDb().executeSql(DUE, [JOB_NAMES]);
+    const due = new Set<string>(rows.map((row: { name: string }) => row.name));
+    for (const { id, name } of boss.getWipData()) if (due.has(name)) boss.notifyWorker(id);
+  };
+  let looking = Promise.resolve();
+  let stopped = false;
+  let away = false;
+  const look = () => {
+    looking = wake()
+      .then(
+        () => (away = false),
+        (error: unknown) => {
+          if (!away) deps.log.error({ err: error }, 'the job queues could not be looked at');
+          away = true;
+        },
+      )
+      .then(() => {
+        if (!stopped) next = setTimeout(look, LOOK_MS);
+      });
+  };
+  let next = setTimeout(look, LOOK_MS);
   const enqueue: Jobs['enqueue'] = async (tx, job, options = {}) => {
     // Without a key of its own every job is another: the queue's policy counts keys.
     const singletonKey = options.key ?? `${Math.random()}`;
@@ -100,9 +128,12 @@ export const startJobs = async (deps: Deps, appUrl: string): Promise<Jobs> => {
   clock.unref();
   return {
     enqueue,
-    stop: () => {
+    stop: async () => {
+      stopped = true;
+      clearTimeout(next);
       clearInterval(clock);
-      return boss.stop({ graceful: true, close: true, timeout: 10_000 });
+      await looking;
+      await boss.stop({ graceful: true, close: true, timeout: 10_000 });
     },
   };
 };
