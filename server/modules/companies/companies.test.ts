@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { ApiError, createClient } from '@hatchway/contract/client.ts';
 import type { Db, Tx } from '../../db/database.ts';
-import { query } from '../../db/test-database.ts';
+import { query, waitersFor } from '../../db/test-database.ts';
 import { testCabinet } from '../../test-cabinet.ts';
 import { PASSWORD, testCompany, type TestCompany } from '../../test-company.ts';
 import { systemScope } from '../../scope.ts';
@@ -327,7 +327,7 @@ describe('companies', () => {
     const busy = server.deps.db.tenant(gone.id, async (tx) => {
       await tx.updateTable('occupations').set({ note: 'busy' }).where('id', '=', id).execute();
       changed();
-      await new Promise((done) => setTimeout(done, 1_000));
+      await expect.poll(() => waitersFor(server.database.ownerUrl, tx)).toBeGreaterThan(0);
     });
     await held;
     await server.operator('DELETE /operator/companies/{id}', { params: { id: gone.id } });

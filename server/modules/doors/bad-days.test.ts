@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { query, waitersFor } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestPerson } from '../../test-company.ts';
-import { testServer, type TestServer } from '../../test-server.ts';
+import { testServer, UNANSWERED, type TestServer } from '../../test-server.ts';
 import { systemScope } from '../../scope.ts';
 import { hearFact } from '../cabinets/facts.ts';
 import { openDoor } from '../lockers/door-commands.ts';
@@ -12,7 +12,7 @@ import { apply } from '../occupations/commands.ts';
 import { lockOccupation } from '../occupations/row-queries.ts';
 import { sweep } from '../../jobs/sweep.ts';
 
-/** What a controller did not say, nobody claims to know. A command that nobody answers takes 7 s here as anywhere. */
+/** What a controller did not say, nobody claims to know. */
 
 let ahead = 0;
 let server: TestServer;
@@ -48,7 +48,7 @@ const claimed = async () => {
   await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
   return made;
 };
-const open = (made: Made) =>
+const open = (made: Pick<Made, 'id' | 'lockerId' | 'doorTag'>) =>
   refusal(admin.api('POST /lockers/{id}/open', { params: { id: made.lockerId }, body: { doorTag: made.doorTag, occupationId: made.id } }));
 const locker = (made: Made) => admin.api('GET /lockers/{id}', { params: { id: made.lockerId } });
 const stage = async (made: Made) => (await admin.api('GET /occupations/{id}', { params: { id: made.id } })).stageName;
@@ -96,7 +96,7 @@ describe('somebody was let in, and the door', () => {
   it('opened after it had been given up: whoever stood there may have taken it, so nobody knows', async () => {
     const made = await claimed();
     wall.mode = 'silent';
-    expect(await open(made)).toEqual([504, 'no-answer']);
+    expect(await server.paced(UNANSWERED, () => open(made))).toEqual([504, 'no-answer']);
     expect(await stage(made)).toBe('ACQUIRABLE');
     expect(await locker(made)).toMatchObject({ content: 'unknown', contentWhy: 'unseen', inDoubt: true });
     const { cmdId } = wall.commands.at(-1) ?? {};
@@ -127,7 +127,7 @@ describe('somebody was let in, and the door', () => {
   it('opened and was shut while nobody heard: told when the cabinet is back, and the content is not known', async () => {
     const [made, other] = [await claimed(), await reserved()];
     wall.mode = 'mute';
-    expect(await Promise.all([open(made), open(other)])).toEqual([
+    expect(await server.paced(UNANSWERED, () => Promise.all([open(made), open(other)]))).toEqual([
       [504, 'no-answer'],
       [504, 'no-answer'],
     ]);
@@ -135,7 +135,7 @@ describe('somebody was let in, and the door', () => {
     await wall.cut();
     await expect.poll(async () => (await locker(made)).connection).toBe('offline');
     wall.mode = 'obey';
-    await wall.plug({ behind: 2_000 });
+    await wall.plug({ behind: 100 });
     await expect.poll(() => story(made)).toContain('locker_opened');
     expect((await locker(made)).content).toBe('unknown');
     expect((await story(made)).slice(-2)).toEqual(['locker_opened', 'locker_closed']);
@@ -198,7 +198,7 @@ describe('a reservation whose door never answered', () => {
   it('leaves a locker to be checked, whether it is given up or runs out', async () => {
     const [given, out, quiet] = [await reserved(), await reserved(), await reserved()];
     wall.mode = 'silent';
-    await Promise.all([open(given), open(out)]);
+    await server.paced(UNANSWERED, () => Promise.all([open(given), open(out)]));
     await admin.api('DELETE /occupations/{id}', { params: { id: given.id }, body: {} });
     ahead = 24 * 3600_000;
     await sweep(server.deps, tenantId);
@@ -220,8 +220,7 @@ it('what a sensor sensed before its cabinet went away settles nothing once it is
   await expect.poll(async () => (await seen()).occupancy).toBe('empty');
   const { id, lockerId, doorTag } = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lot?.id ?? '' } });
   sensing.mode = 'silent';
-  const asked = admin.api('POST /lockers/{id}/open', { params: { id: lockerId }, body: { doorTag, occupationId: id } });
-  expect(await refusal(asked)).toEqual([504, 'no-answer']);
+  expect(await server.paced(UNANSWERED, () => open({ id, lockerId, doorTag }))).toEqual([504, 'no-answer']);
   await sensing.cut();
   await expect.poll(async () => (await seen()).connection).toBe('offline');
   await sensing.plug({ doors: false });

@@ -432,7 +432,7 @@ describe('a link', () => {
       return { asked: (await commands()) - before, answers };
     };
     wall.mode = 'silent';
-    const first = await at(4);
+    const first = await server.paced(UNANSWERED, () => at(4));
     expect(first.asked).toBe(1);
     for (const one of first.answers) expect(one).toMatchObject({ value: { outcome: 'no-answer' } });
     expect(await look(held)).toMatchObject({ stageName: 'ACQUIRABLE' });
