@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { test as base, expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { signedIn } from '@hatchway/dev/person.ts';
 import type { Where } from '@hatchway/dev/where.ts';
 import { makeCompany, type OwnCompany } from './company.ts';
@@ -158,7 +158,26 @@ function handsOf(page: Page, way: Ways['hands']): Hands {
 const profileOf = (page: Page, say: Fixtures['say']) => page.getByRole('banner').getByRole('button', { name: say('profileMenu') });
 
 /** Of this run; `folder` is where it keeps its data. */
-export type Running = { hatchway: Where & { folder: string } };
+export type Running = { hatchway: Where & { folder: string }; kept: Kept };
+
+/** A worker's last window: what it loaded stays in its cache, as it does with whoever comes back. */
+type Kept = { key?: string; context?: BrowserContext };
+
+/** As somebody new sits down at it: nobody is signed in, nothing is noted, no page is open. */
+async function cleared(context: BrowserContext, origin: string): Promise<void> {
+  const [first = await context.newPage(), ...others] = context.pages();
+  for (const page of others) await page.close();
+  await context.clearCookies();
+  await context.clearPermissions();
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.setOffline(false);
+  const browser = await context.newCDPSession(first);
+  await browser.send('Storage.clearDataForOrigin', {
+    origin,
+    storageTypes: 'cookies,local_storage,indexeddb,websql,service_workers,cache_storage',
+  });
+  await first.close();
+}
 
 export type Fixtures = {
   /** A company of this test's own, with a paired virtual cabinet and people; nobody else's test can touch it. */
@@ -182,6 +201,29 @@ export const test = base.extend<Ways & Fixtures, Running>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
   hatchway: [async ({}, use) => use(JSON.parse(readFileSync(runningFile, 'utf8')) as Running['hatchway']), { scope: 'worker' }],
   baseURL: async ({ hatchway }, use) => use(hatchway.origin),
+  kept: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const kept: Kept = {};
+      await use(kept);
+      await kept.context?.close();
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ browser, viewport, locale, timezoneId, colorScheme, hasTouch, contextOptions, kept, hatchway }, use, test) => {
+    const key = JSON.stringify([viewport, locale, timezoneId, colorScheme, hasTouch, contextOptions]);
+    let { context } = kept;
+    if (kept.key !== key || !context) {
+      await context?.close();
+      // Playwright adds what the project and the file ask for
+      context = await browser.newContext();
+      Object.assign(kept, { key, context });
+    }
+    await use(context);
+    if (test.status === test.expectedStatus) return cleared(context, hatchway.origin);
+    delete kept.key;
+    return context.close();
+  },
   company: async ({ hatchway }, use) => {
     const company = await makeCompany(hatchway);
     await use(company);
