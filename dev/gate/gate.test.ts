@@ -37,7 +37,7 @@ describe('the tests of a commit', () => {
     const chosen = chooseWalks(walks, 40, ageOf);
     const quarter = new Set(chooseWalks(walks, 40, untouched));
     const more = chosen.filter((line) => !quarter.has(line));
-    expect(more.length).toBeGreaterThan(3);
+    expect(more.length).toBeGreaterThan(0);
     expect(more.every((line) => Number(titleOf(line).slice(1)) >= 60)).toBe(true);
   });
 });
