@@ -80,7 +80,10 @@ export const stateMessage = z.object({
   occupancy: z.enum(['occupied', 'empty', 'unknown']).default('unknown'),
   seq,
   session: id,
-  /** The command that last moved this door or its lock; it stays until the next one, so that a server that was away learns of it. */
+  /**
+   * The command that last moved this door or its lock, also where it found the door open already; it stays until the next one, so that a
+   * server that was away learns of it.
+   */
   cmdId: id.optional(),
   ts: at,
 });

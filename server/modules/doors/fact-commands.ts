@@ -85,12 +85,15 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
   const sprung = moved && said.door === 'opened';
   // A new session, or the word that a broker outside kept while this server was away.
   const unheard = newSession || said.retained;
-  const command = sprung || (unheard && said.door === 'closed') ? await commandOf(tx, locker, said, { now: device.now, unheard }) : null;
-  const fact = moved ? { ...said, at: inOrder(said.at, [command?.issued_at, locker.door_at]) } : said;
+  const command =
+    said.door === 'opened' || (unheard && said.door === 'closed') ? await commandOf(tx, locker, said, { now: device.now, unheard }) : null;
+  // Also a door that stands open already opens for whoever asked, from when it names their command.
+  const opens = sprung || (said.door === 'opened' && command !== null && command.outcome !== 'refused');
+  const fact = moved || opens ? { ...said, at: inOrder(said.at, [command?.issued_at, locker.door_at]) } : said;
   const alarm = sprung && command === null ? alarmOf(locker, fact) : null;
   // Closed, but the controller names a command that opened it, of which nobody has told yet: it opened, and was shut again, unheard.
-  const missed = !sprung && command !== null && command.outcome !== 'refused' && command.told_at === null;
-  const opened = sprung || missed;
+  const missed = said.door === 'closed' && command !== null && command.outcome !== 'refused' && command.told_at === null;
+  const opened = opens || missed;
   const by: Scope = command && opened ? { ...device, actor: command.actor } : device;
   await tx
     .updateTable('lockers')
@@ -169,7 +172,8 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
   const late = told.unexpected && command !== null ? { late: true } : {};
   if (missed) tell('locker_opened', { heardLate: true, ...late });
   // The first word ever of a door is no movement of it.
-  if ((moved || missed) && locker.door_at !== null) tell(DOOR_EVENT[fact.door], sprung ? (command ? late : { unexpected: true }) : {});
+  if ((moved || opens || missed) && locker.door_at !== null)
+    tell(DOOR_EVENT[fact.door], opens ? (command ? late : { unexpected: true }) : {});
   await record(tx, by, events, [{ kind: 'lockers', id: locker.id, method: 'PUT' }]);
   // A sensor may make up its mind after the door was shut.
   if (fact.door === 'closed' && (moved || missed || fact.occupancy !== locker.occupancy))

@@ -338,6 +338,27 @@ describe('a link', () => {
     });
   });
 
+  it('counts as opened for whoever is let in at a door that stands open already', async () => {
+    const held = await make('delivery');
+    const story = async () =>
+      (await query<{ type: string }>(server.database.ownerUrl, 'select type from events where locker_id = $1 order by id', [held.lockerId]))
+        .map(({ type }) => type)
+        .filter((type) => type === 'locker_opened' || type === 'locker_closed');
+    const before = (await story()).length;
+    await admin.api('POST /lockers/{id}/open', { params: { id: held.lockerId }, body: { doorTag: held.doorTag, reason: 'A look' } });
+    expect(await open(held)).toMatchObject({ outcome: 'opened', pickup: { stageName: 'CLAIMING' } });
+    await shut(held);
+    expect(await phone()('POST /pickup/done', { body: { key: held.key } })).toMatchObject({ stageName: 'TERMINATED' });
+    expect((await story()).slice(before)).toEqual(['locker_opened', 'locker_opened', 'locker_closed']);
+    // The controller names the command at the next word too: it opened once.
+    await wall.say().state('closed', { occupancy: 'unknown', cmdId: wall.commands.at(-1)?.cmdId }, held.compartment);
+    await wall.say().state('open', { occupancy: 'unknown' }, held.compartment);
+    const unasked = () =>
+      query(server.database.ownerUrl, `select from events where locker_id = $1 and data->>'unexpected' = 'true'`, [held.lockerId]);
+    await expect.poll(unasked).toHaveLength(1);
+    await wall.close(held.compartment);
+  });
+
   it('lets whoever changed their mind put it back', async () => {
     const held = await make('delivery');
     await open(held);
