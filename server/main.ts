@@ -23,10 +23,12 @@ import { believedOnline, cabinetCredentials } from './modules/cabinets/credentia
 import { hearFact } from './modules/cabinets/facts.ts';
 import { relayWebhooks } from './modules/webhooks/relay.ts';
 import { createOutside } from './outside/fetch.ts';
+import { newPart } from './part.ts';
 import { PACE, type Pace } from './pace.ts';
 import { createMailer } from './providers/mail.ts';
 import { createTexter } from './providers/sms.ts';
 import { createSeal } from './seal.ts';
+import { EXIT_AGAIN } from './start-fault.ts';
 
 export type Server = {
   origin: string;
@@ -46,9 +48,13 @@ export type ServerOptions = {
   logTo?: DestinationStream;
   /** Mounts what stands beside the product (the sandbox's pages) before it listens. */
   beside?: (app: ReturnType<typeof newApp>) => void | Promise<void>;
+  /** Gives the start up: it throws the signal's reason, and what was started by then is stopped. */
+  signal?: AbortSignal;
 };
 
 const REVOKED = 'revoked';
+/** What cannot say goodbye to a part that is away keeps the process no longer. */
+const LAST_WORDS_MS = 15_000;
 
 const brokerOf = ({ mqttPort, mqttListen: listen }: Config) =>
   listen === null
@@ -61,12 +67,19 @@ const brokerOf = ({ mqttPort, mqttListen: listen }: Config) =>
 export const startServer = async (config: Config, options: ServerOptions = {}): Promise<Server> => {
   const started: (() => Promise<unknown> | void)[] = [];
   const stop = async () => {
-    for (const end of started.splice(0).toReversed()) await end();
+    const failed: unknown[] = [];
+    // One that cannot be stopped, its database being away, keeps none of the others running.
+    for (const end of started.splice(0).toReversed()) await (async () => end())().catch((error: unknown) => failed.push(error));
+    if (failed.length > 0) throw failed[0];
+  };
+  const begun = (end: () => Promise<unknown> | void) => {
+    started.push(end);
+    options.signal?.throwIfAborted();
   };
   try {
-    return await start(config, options, started, stop);
+    return await start(config, options, begun, stop);
   } catch (error) {
-    await stop();
+    await stop().catch(() => {});
     throw error;
   }
 };
@@ -74,32 +87,35 @@ export const startServer = async (config: Config, options: ServerOptions = {}): 
 const start = async (
   config: Config,
   options: ServerOptions,
-  started: (() => Promise<unknown> | void)[],
+  begun: (end: () => Promise<unknown> | void) => void,
   stop: () => Promise<void>,
 ): Promise<Server> => {
-  const log = newLog(config.logLevel, options.logTo);
+  const log = newLog(config.logLevel, options.logTo, () => database.away);
+  const database = newPart('database', log);
   const now = options.now ?? (() => new Date());
   const pace: Pace = { ...PACE, ...options.pace };
   const state = { stopping: false };
 
-  const store = await openStore(config, log);
-  started.push(() => store.stop());
-  const lost = () => {
-    log.fatal('another process serves this database now: stopping');
-    process.exitCode = 1;
-    void stop();
+  const giveUp = (why: string) => {
+    log.fatal(why);
+    process.exitCode = EXIT_AGAIN;
+    setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
+    void stop().catch(() => {});
   };
-  const single = await onlyProcess(store.appUrl, lost, { shared: config.natsUrl !== null });
-  started.push(() => single.release());
+  const downForGood = (why: string) => giveUp(`PostgreSQL does not stay up, see ${config.dataDir}/pg/postgres.log: stopping. ${why}`);
+  const store = await openStore(config, log, downForGood, options.signal);
+  begun(() => store.stop());
+  const overtaken = () => giveUp('another process serves this database now: stopping');
+  const single = await onlyProcess(store.appUrl, overtaken, { shared: config.natsUrl !== null });
+  begun(() => single.release());
   const db = openDatabase(store.appUrl, {
     max: config.databasePool,
-    // the error carries its whole connection with it
-    onError: ({ message }) => log.warn({ reason: message }, 'an idle database connection ended'),
+    part: database,
   });
-  started.push(() => db.close());
+  begun(() => db.close());
 
   const bus = await openBus(config.natsUrl, log);
-  started.push(() => bus.close());
+  begun(() => bus.close());
   const metrics = createMetrics();
   const app = newApp({ config, log, metrics });
 
@@ -156,7 +172,7 @@ const start = async (
   } as unknown as Deps;
   deps.jobs = await startJobs(deps, store.appUrl);
   relayWebhooks(deps);
-  started.push(() => deps.jobs.stop());
+  begun(() => deps.jobs.stop());
   deps.devices = await startDevices({
     ...(config.mqttUrl ? { url: config.mqttUrl } : { embedded: brokerOf(config) }),
     ...(config.mqttPublicUrl ? { publicUrl: config.mqttPublicUrl } : {}),
@@ -168,8 +184,8 @@ const start = async (
     pace,
     log,
   });
-  started.push(() => deps.devices.stop());
-  started.push(() => outbox.stop());
+  begun(() => deps.devices.stop());
+  begun(() => outbox.stop());
 
   const root = path.join(import.meta.dirname, '..');
   const pages = { portal: openFrontend(path.join(root, 'portal/dist')), pickup: openFrontend(path.join(root, 'pickup/dist')) };
@@ -177,7 +193,7 @@ const start = async (
   await mountApp(app, deps, pages, state);
   await app.listen({ port: config.port, host: config.host });
   // Told to stop: answers what is under way, takes nothing new; then the parts, the last started first.
-  started.push(async () => {
+  begun(async () => {
     state.stopping = true;
     await app.close();
   });

@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AbortedTransactionError, Kysely, Transaction, type KyselyProps } from 'kysely';
 import pg from 'pg';
+import type { Part } from '../part.ts';
+import { isLost } from './errors.ts';
 import { connectionOf, pipelineDialect } from './kysely-pipeline.ts';
 import type { Database } from './schema.ts';
 
@@ -31,11 +34,13 @@ type DatabaseOptions = {
   /** Connections kept at most. */
   max?: number;
   statementTimeoutMs?: number;
-  onError?: (error: Error) => void;
+  /** Told when the line to the database is gone, and when it stands again. */
+  part?: Part;
 };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const ATTEMPTS = 4;
+const LOOK_AGAIN_MS = 500;
 
 export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
   const pool = new pg.Pool({
@@ -51,15 +56,31 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
   // A connection may die while it is idle or between two statements of a transaction. The pool replaces it, whoever waits gets the
   // error; without listeners the process would end.
   let closing = false;
-  const onError = (error: Error) => {
-    if (!closing) options.onError?.(error);
+  const { part } = options;
+  // What is under way on a line that still stands says nothing of the others: back it is once a line can be had again.
+  const lookAgain = async (): Promise<void> => {
+    await sleep(LOOK_AGAIN_MS, undefined, { ref: false });
+    if (closing) return;
+    await pool.query('select 1').then(() => part?.regain(), lookAgain);
   };
-  pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
+  const noticed = (error: unknown) => {
+    if (closing || part === undefined || part.away || !isLost(error)) return;
+    part.lose((error as Error).message);
+    void lookAgain();
+  };
+  pool.on('error', noticed);
+  pool.on('connect', (client) => client.on('error', noticed));
   const dialect = pipelineDialect(pool);
   const kysely = new Kysely<Database>({ dialect });
   const props = { config: { dialect }, dialect, driver: dialect.createDriver() };
-  const run = <T>(setting: string, fn: (tx: Tx) => Promise<T>) => retried(() => transaction(pool, kysely, props, setting, fn));
+  const run = async <T>(setting: string, fn: (tx: Tx) => Promise<T>) => {
+    try {
+      return await retried(() => transaction(pool, kysely, props, setting, fn));
+    } catch (error) {
+      noticed(error);
+      throw error;
+    }
+  };
   return {
     tenant: async (tenantId, fn) => run(`; set local app.tenant_id = '${uuid(tenantId)}'`, fn),
     account: async (accountId, fn) => run(`; set local app.account_id = '${uuid(accountId)}'`, fn),

@@ -1,11 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nobody, programsFor, type Identity, type Programs } from './embedded-binaries.ts';
-import { hold, processOf, standsIn } from './processes.ts';
+import { keepRunning, type Watch } from './keep-running.ts';
+import { hold, isRunning, standsIn } from './processes.ts';
 
 /**
  * Starts the PostgreSQL that comes from npm, with its data in `dataDir`, or adopts one that a killed parent left running there.
@@ -20,9 +21,9 @@ import { hold, processOf, standsIn } from './processes.ts';
  * dataDir/holder    the process that started or adopted it; a second one is refused
  */
 type Embedded = {
-  /** The superuser, over loopback. */
+  /** The superuser, over loopback; the same for a server that was started again. */
   ownerUrl: string;
-  pid: number;
+  readonly pid: number;
   adopted: boolean;
   /** Waits until it has written everything. Call it last, when nobody is connected any more. */
   stop(): Promise<void>;
@@ -33,6 +34,10 @@ type EmbeddedOptions = {
   settings?: Record<string, string>;
   /** Where programs are copied to when `nobody` can't reach those in node_modules; for tests. */
   copies?: string;
+  /** Where it ends by itself it is started again. */
+  watch?: Watch;
+  /** Gives up a start, and ends what it has started by then. */
+  signal?: AbortSignal | undefined;
 };
 
 const READY_LINE = 7; // postmaster.pid: pid, data folder, start, port, socket folder, address, shared memory, status
@@ -44,18 +49,33 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   const release = hold(path.join(home, 'holder'));
   try {
     const started = await startOrAdopt(home, options);
+    const { ownerUrl, adopted } = started;
+    const again = () => startOrAdopt(home, options, Number(new URL(ownerUrl).port));
+    const kept = options.watch ? keepRunning(started, again, options.watch) : started;
+    const end = () => {
+      if (isRunning(kept.pid)) process.kill(kept.pid, 'SIGINT');
+    };
+    process.once('exit', end);
     const stop = async () => {
-      await started.stop();
+      await kept.stop();
+      process.off('exit', end);
       release();
     };
-    return { ...started, stop };
+    return {
+      ownerUrl,
+      adopted,
+      get pid() {
+        return kept.pid;
+      },
+      stop,
+    };
   } catch (error) {
     release();
     throw error;
   }
 }
 
-async function startOrAdopt(home: string, options: EmbeddedOptions): Promise<Embedded> {
+async function startOrAdopt(home: string, options: EmbeddedOptions, port?: number): Promise<Embedded> {
   const data = path.join(home, 'data');
   const password = readPassword(path.join(home, 'password'));
   const left = await adopt(data, password);
@@ -63,8 +83,8 @@ async function startOrAdopt(home: string, options: EmbeddedOptions): Promise<Emb
 
   const programs = programsFor(runAs(data), options.copies ?? '/var/tmp');
   if (programs.as !== undefined) fs.chmodSync(home, 0o711); // may be passed through, and shows nothing
-  if (!fs.existsSync(path.join(data, 'PG_VERSION'))) initialise(programs, home, data, password);
-  return await launch(programs, home, data, password, options.settings ?? {});
+  if (!fs.existsSync(path.join(data, 'PG_VERSION'))) await initialise(programs, home, data, password, options.signal);
+  return await launch(programs, home, data, password, port ?? (await freePort()), options);
 }
 
 /** Undefined: as ourselves. A cluster that somebody else began stays theirs, so that they can go on with it after we ran it as root. */
@@ -83,8 +103,32 @@ function readPassword(file: string): string {
   return fs.readFileSync(file, 'utf8').trim();
 }
 
+/** A program that is not to outlive us, nor a start that was given up. Settles when it has ended. */
+function begin(program: string, args: string[], options: Parameters<typeof spawn>[2], signal?: AbortSignal) {
+  signal?.throwIfAborted();
+  const child = spawn(program, args, options);
+  const end = () => void child.kill('SIGINT');
+  process.once('exit', end);
+  signal?.addEventListener('abort', end);
+  const release = () => {
+    process.off('exit', end);
+    signal?.removeEventListener('abort', end);
+  };
+  const ended = new Promise<string | undefined>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code, by) => resolve(code === 0 ? undefined : `ended with ${code ?? by}`));
+  });
+  return { child, release, ended };
+}
+
+const textOf = async (stream: ChildProcess['stderr']): Promise<string> => {
+  let text = '';
+  for await (const part of stream ?? []) text += String(part);
+  return text;
+};
+
 /** Made beside its place and renamed: an initdb that was cut short is never taken for a cluster. */
-function initialise({ bin, as }: Programs, home: string, data: string, password: string): void {
+async function initialise({ bin, as }: Programs, home: string, data: string, password: string, signal?: AbortSignal): Promise<void> {
   const fresh = `${data}.new`;
   fs.rmSync(fresh, { recursive: true, force: true });
   fs.mkdirSync(fresh, { mode: 0o700 });
@@ -93,13 +137,18 @@ function initialise({ bin, as }: Programs, home: string, data: string, password:
   if (as !== undefined) for (const file of [fresh, secret]) fs.chownSync(file, as.uid, as.gid);
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const folder = seenBy(as, fresh);
-  const made = spawnSync(
+  const { child, release, ended } = begin(
     path.join(bin, 'initdb'),
     ['-D', folder, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${folder}/../password.init`, ...locale],
-    { ...as, env: ENVIRONMENT, cwd: fresh, encoding: 'utf8' },
+    // Detached, as PostgreSQL itself: it is ended by us alone, and then ends what it has started.
+    { ...as, env: ENVIRONMENT, cwd: fresh, detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
+    signal,
   );
+  const [failure, said] = await Promise.all([ended, textOf(child.stderr)]);
+  release();
   fs.rmSync(secret);
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
+  signal?.throwIfAborted();
+  if (failure !== undefined) throw new Error(`initdb failed: ${said || failure}`);
   fs.renameSync(fresh, data);
 }
 
@@ -108,31 +157,37 @@ async function launch(
   home: string,
   data: string,
   password: string,
-  settings: Record<string, string>,
+  port: number,
+  { settings = {}, signal }: EmbeddedOptions,
 ): Promise<Embedded> {
-  const port = await freePort();
   const log = path.join(home, 'postgres.log');
   const from = fs.existsSync(log) ? fs.statSync(log).size : 0;
   const output = fs.openSync(log, 'a', 0o600);
   const flags = Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = spawn(
+  const { child, release, ended } = begin(
     path.join(bin, 'postgres'),
     ['-D', seenBy(as, data), '-p', String(port), '-h', '127.0.0.1', '-k', '', ...flags],
     // Detached: a signal to our process group must not end the database before we have finished with it.
     { ...as, env: ENVIRONMENT, cwd: data, detached: true, stdio: ['ignore', 'ignore', output] },
+    signal,
   );
   fs.closeSync(output);
-  let failure: string | undefined;
-  child.on('error', (error) => (failure = error.message));
-  child.on('exit', (code, signal) => (failure = `ended with ${code ?? signal}: ${fs.readFileSync(log, 'utf8').slice(from).slice(-1000)}`));
-  for (const until = Date.now() + START_MS; Date.now() < until; await sleep(15)) {
-    if (failure !== undefined) throw new Error(`PostgreSQL did not start: ${failure}`);
-    const state = readPidFile(data);
-    if (state?.ready && state.pid === child.pid) {
-      child.removeAllListeners();
-      child.unref();
-      return handle(state.pid, port, password, false);
+  try {
+    let over = false;
+    void ended.then(() => (over = true));
+    for (const until = Date.now() + START_MS; Date.now() < until; await sleep(15)) {
+      if (over) {
+        signal?.throwIfAborted();
+        throw new Error(`PostgreSQL did not start: it ${await ended}: ${fs.readFileSync(log, 'utf8').slice(from).slice(-1000)}`);
+      }
+      const state = readPidFile(data);
+      if (state?.ready && state.pid === child.pid && signal?.aborted !== true) {
+        child.unref();
+        return handle(state.pid, port, password, false);
+      }
     }
+  } finally {
+    release();
   }
   child.kill('SIGQUIT');
   throw new Error(`PostgreSQL was not ready after ${START_MS / 1000} s, see ${log}`);
@@ -147,7 +202,7 @@ async function adopt(data: string, password: string): Promise<Embedded | undefin
   for (const until = Date.now() + START_MS; Date.now() < until; await sleep(50)) {
     const state = readPidFile(data);
     if (state === undefined) return undefined;
-    if (alive(state.pid) && standsIn(state.pid, data)) {
+    if (isRunning(state.pid) && standsIn(state.pid, data)) {
       if (state.ready) return handle(state.pid, state.port, password, true);
     } else if (process.platform !== 'linux') {
       return undefined;
@@ -178,15 +233,11 @@ function readPidFile(data: string): { pid: number; port: number; ready: boolean 
 
 function handle(pid: number, port: number, password: string, adopted: boolean): Embedded {
   const stop = async () => {
-    if (alive(pid)) process.kill(pid, 'SIGINT'); // fast shutdown: connections are cut, everything is written
-    for (const until = Date.now() + 30_000; alive(pid) && Date.now() < until;) await sleep(20);
-    if (alive(pid)) throw new Error(`PostgreSQL (pid ${pid}) did not stop in 30 s`);
+    if (isRunning(pid)) process.kill(pid, 'SIGINT'); // fast shutdown: connections are cut, everything is written
+    for (const until = Date.now() + 30_000; isRunning(pid) && Date.now() < until;) await sleep(20);
+    if (isRunning(pid)) throw new Error(`PostgreSQL (pid ${pid}) did not stop in 30 s`);
   };
   return { ownerUrl: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, pid, adopted, stop };
-}
-
-function alive(pid: number): boolean {
-  return processOf(pid) !== undefined;
 }
 
 async function freePort(): Promise<number> {

@@ -58,22 +58,28 @@ export const KNOWN_CONSTRAINTS = Object.keys(CODE_OF) as KnownConstraint[];
 type PgError = Error & { code: string; constraint?: string; table?: string; detail?: string };
 
 const FOREIGN_KEY = '23503';
-/** In each other's way still after database.ts tried again, busy, shutting down, out of connections, or gone: worth another try in a moment (503). */
-const AWAY = new Set([
-  '40001',
-  '40P01',
-  '53300',
-  '53400',
-  '55P03',
-  '57014',
-  '57P01',
-  '57P02',
-  '57P03',
-  '25P03',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-]);
+/** PostgreSQL cannot be reached: cut, shutting down, starting, refusing who we are; Node's words for a line that is not there. */
+const LOST =
+  /^(08[0-9A-Z]{3}|57P0[1-5]|28[0-9A-Z]{3}|3D000|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/;
+/** The client's own words have no code. */
+const LOST_WORDS = /^Connection terminated|is not queryable$|^timeout e|^Query read timeout$|^Cannot use a pool after calling end/;
+/** In each other's way still after database.ts tried again, out of time, memory, disk or connections, or read only: may pass. */
+const BUSY = /^(40001|40P01|53[0-9A-Z]{3}|55P03|57014|25P0[34]|25006|58030|58P01|ENOSPC|EDQUOT|EROFS)$/;
+
+const wordOf = (error: unknown, key: 'code' | 'message'): string => {
+  const word = (error as Record<string, unknown> | null | undefined)?.[key];
+  return typeof word === 'string' ? word : '';
+};
+const codeOf = (error: unknown): string => wordOf(error, 'code');
+
+/** The line to the database, and not what was asked over it, is at fault. The job queue tells of an error by a copy that is none. */
+export const isLost = (error: unknown): boolean => LOST.test(codeOf(error)) || LOST_WORDS.test(wordOf(error, 'message'));
+
+/** Node says the same of a line to anybody else. */
+export const isOfAnyLine = (error: unknown): boolean => /^E[A-Z]/.test(codeOf(error));
+
+/** No room or no way to write, which nothing but an operator ends. */
+export const isDiskFault = (error: unknown): boolean => /^(53100|58030|58P01|25006|ENOSPC|EDQUOT|EROFS)$/.test(codeOf(error));
 
 function isPgError(error: unknown): error is PgError {
   return error instanceof Error && typeof (error as Partial<PgError>).code === 'string';
@@ -91,11 +97,9 @@ export function broke(error: unknown, constraint: KnownConstraint): boolean {
 
 /** The problem that a database error is to the caller; undefined where it is a defect of ours. */
 export function problemOf(error: unknown): ProblemCode | undefined {
-  if (!isPgError(error))
-    return error instanceof Error && /timeout exceeded when trying to connect/.test(error.message) ? 'unavailable' : undefined;
-  if (AWAY.has(error.code)) return 'unavailable';
+  if (isLost(error) || BUSY.test(codeOf(error))) return 'unavailable';
   const constraint = constraintOf(error);
-  if (constraint === undefined) return undefined;
+  if (!isPgError(error) || constraint === undefined) return undefined;
   // The same key is broken from both ends: a row that names nothing, and a row that is taken away while others name it.
   if (error.code === FOREIGN_KEY && /still referenced/.test(error.detail ?? '')) return 'in-use-elsewhere';
   return CODE_OF[constraint as KnownConstraint];

@@ -17,6 +17,16 @@ export function processOf(pid: number): string | undefined {
   }
 }
 
+/** For asking often: elsewhere than on Linux processOf starts a program. */
+export function isRunning(pid: number): boolean {
+  if (process.platform === 'linux') return processOf(pid) !== undefined;
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** Whether a process runs with `folder` as its working folder, which a PostgreSQL server has its data folder as. */
 export function standsIn(pid: number, folder: string): boolean {
   try {

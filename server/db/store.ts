@@ -24,7 +24,7 @@ const keptPassword = (folder: string): string => {
  * DATABASE_URL is the app role's login (hatchway_app); DATABASE_OWNER_URL the one that may migrate. Where only DATABASE_URL is given,
  * migrations are somebody else's task and the schema must be there.
  */
-export const openStore = async (config: Config, log: Logger): Promise<Store> => {
+export const openStore = async (config: Config, log: Logger, downForGood: (why: string) => void, signal?: AbortSignal): Promise<Store> => {
   if (config.databaseUrl) {
     const appUrl = config.databaseUrl;
     const ownerUrl = config.databaseOwnerUrl;
@@ -35,10 +35,17 @@ export const openStore = async (config: Config, log: Logger): Promise<Store> => 
     }
     return { appUrl, stop: async () => {} };
   }
-  const embedded = await startEmbedded(path.join(config.dataDir, 'pg'));
-  const appPassword = keptPassword(config.dataDir);
-  const ran = await migrate(embedded.ownerUrl, { appPassword });
-  await installJobs(embedded.ownerUrl);
-  if (ran.length > 0) log.info({ ran }, 'migrated');
-  return { appUrl: asApp(embedded.ownerUrl, appPassword), stop: () => embedded.stop() };
+  const embedded = await startEmbedded(path.join(config.dataDir, 'pg'), { watch: { downForGood }, signal });
+  try {
+    const appPassword = keptPassword(config.dataDir);
+    signal?.throwIfAborted();
+    const ran = await migrate(embedded.ownerUrl, { appPassword });
+    signal?.throwIfAborted();
+    await installJobs(embedded.ownerUrl);
+    if (ran.length > 0) log.info({ ran }, 'migrated');
+    return { appUrl: asApp(embedded.ownerUrl, appPassword), stop: () => embedded.stop() };
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
 };

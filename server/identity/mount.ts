@@ -13,7 +13,7 @@ import { AUDIENCE, BASE, type IdentityOptions, NUL, PORTAL_PATH } from './option
 import { STRONG } from './passwords.ts';
 import { createProvider } from './provider.ts';
 import { pageFiles } from './pages/files.ts';
-import { errorPage } from './pages/outcome.ts';
+import { errorPage, failureCode } from './pages/outcome.ts';
 import { replyPage } from './pages/send.ts';
 import { accountRoutes } from './routes/account.ts';
 import { invitationRoutes } from './routes/invitation.ts';
@@ -125,7 +125,7 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
       const ours = statusOf(code) >= 500;
       if (ours) log.error({ err: error }, 'a page of the identity provider failed');
       const theirs = code === 'malformed' ? code : 'invalid_request';
-      return replyPage(request, reply, errorPage(ours ? 'server_error' : theirs, portal));
+      return replyPage(request, reply, errorPage(ours ? failureCode(error) : theirs, portal));
     });
     signInRoutes(scope, identity);
     passwordRoutes(scope, identity);

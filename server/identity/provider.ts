@@ -3,7 +3,7 @@ import Provider, { errors, interactionPolicy, type Configuration, type KoaContex
 import { accessClaims, type Mint, mintFor, personClaims } from './claims.ts';
 import type { Keys } from './keys.ts';
 import { AUDIENCE, BASE, LIFE, type Log, PORTAL_CLIENT, PORTAL_PATH, PROTOCOL } from './options.ts';
-import { logoutPage, signedOutPage, errorPage, notFoundPage } from './pages/outcome.ts';
+import { errorPage, failureCode, logoutPage, notFoundPage, signedOutPage } from './pages/outcome.ts';
 import { companiesOf } from './people.ts';
 import { sendPage } from './pages/send.ts';
 import { sessionCompany, type Sessions } from './sessions.ts';
@@ -37,7 +37,7 @@ export function createProvider(parts: ProviderParts): Provider {
     onerror(this: KoaContextWithOIDC, error: Error | null) {
       if (!error || this.headerSent || !this.writable) return;
       log.error({ err: error }, 'identity provider failed');
-      sendPage(this, errorPage('server_error', portalOrigins[0] ?? '/'));
+      sendPage(this, errorPage(failureCode(error), portalOrigins[0] ?? '/'));
       this.res.end(this.body);
     },
   });
@@ -63,7 +63,14 @@ export function createProvider(parts: ProviderParts): Provider {
       this.destroyed = true;
     },
   });
-  provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'identity provider failed'));
+  provider.on('server_error', (ctx, error) => {
+    log.error({ err: error }, 'identity provider failed');
+    const code = failureCode(error);
+    if (code === 'server_error') return;
+    ctx.status = 503;
+    ctx.set('retry-after', '2');
+    if (typeof ctx.body === 'object') ctx.body = { error: code };
+  });
   const refused = (_ctx: KoaContextWithOIDC, error: errors.OIDCProviderError) =>
     log.info({ code: error.error, detail: error.error_description }, 'identity request refused');
   provider.on('authorization.error', refused).on('grant.error', refused).on('end_session.error', refused);
@@ -201,8 +208,8 @@ function configuration({ portalOrigins, run, keys, sessions, now }: ProviderPart
       // No path: each sign-in keeps its cookie to its own address, so that two tabs do not disturb each other.
       short: { sameSite: 'lax', httpOnly: true },
     },
-    async renderError(ctx, out) {
-      sendPage(ctx, errorPage(out.error, portals[0] ?? '/'));
+    async renderError(ctx, out, error) {
+      sendPage(ctx, errorPage(out.error === 'server_error' ? failureCode(error) : out.error, portals[0] ?? '/'));
     },
   };
 }

@@ -51,7 +51,11 @@ export function render(page: Page, locale: Locale, address: string): Rendered {
     </html>`;
   return {
     status: page.status,
-    headers: { ...HEADERS, 'content-security-policy': policy(nonce, page.formTargets ?? []) },
+    headers: {
+      ...HEADERS,
+      ...(page.status === 503 ? { 'retry-after': '2' } : {}),
+      'content-security-policy': policy(nonce, page.formTargets ?? []),
+    },
     body: document.text,
   };
 }

@@ -1,3 +1,4 @@
+import { problemOf } from '../../http/errors.ts';
 import { Html, html } from '../html.ts';
 import type { Say, Word } from '../words.ts';
 import type { Page } from './layout.ts';
@@ -26,11 +27,15 @@ export const signedOutPage = (portal: string): Page => ({
 
 const EXPIRED = new Set(['invalid_request', 'session_not_found']);
 
+/** What OAuth calls a failure on our side: its database away, or a defect. */
+export const failureCode = (error: unknown) => (problemOf(error).code === 'unavailable' ? 'temporarily_unavailable' : 'server_error');
+const STATUS: Readonly<Record<string, number>> = { server_error: 500, temporarily_unavailable: 503 };
+
 export const errorPage = (code: string, portal: string): Page =>
   messagePage(
-    code === 'server_error' ? 500 : 400,
+    STATUS[code] ?? 400,
     (say) => say('errorTitle'),
-    (say) => (EXPIRED.has(code) ? say('errorExpired') : say('errorText', { code })),
+    (say) => (EXPIRED.has(code) ? say('errorExpired') : STATUS[code] === 503 ? say('errorAway') : say('errorText', { code })),
     { href: portal, word: 'toPortal' },
   );
 

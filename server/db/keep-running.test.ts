@@ -1,0 +1,100 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Visitor } from '../identity/test-visitor.ts';
+import { PASSWORD, testCompany } from '../test-company.ts';
+import { testServer } from '../test-server.ts';
+import { startEmbedded } from './embedded.ts';
+import { isRunning } from './processes.ts';
+import { query } from './test-database.ts';
+
+// PostgreSQL itself is killed, by its process id: nobody asked it to end.
+
+const above = fs.mkdtempSync(path.join(os.tmpdir(), 'hatchway-kept-'));
+fs.chmodSync(above, 0o755);
+afterAll(() => fs.rmSync(above, { recursive: true, force: true }));
+
+const pidIn = (folder: string) => Number(fs.readFileSync(path.join(folder, 'pg/data/postmaster.pid'), 'utf8').split('\n')[0]);
+
+describe('a PostgreSQL of our own that ends by itself', () => {
+  it('is started again where it was, until it happens too often', async () => {
+    const given: string[] = [];
+    const kept = await startEmbedded(path.join(above, 'one'), { watch: { downForGood: (why) => given.push(why), pauseMs: 0 } });
+    await query(kept.ownerUrl, 'create table kept (n int)');
+    const killed = new Set<number>();
+    const kill = async (n: number) => {
+      const { pid } = kept;
+      killed.add(pid);
+      await query(kept.ownerUrl, `insert into kept values (${n})`);
+      process.kill(pid, 'SIGKILL');
+      return pid;
+    };
+    for (const n of [0, 1, 2, 3, 4]) {
+      const pid = await kill(n);
+      await expect.poll(() => kept.pid !== pid && query(kept.ownerUrl, 'select 1').catch(() => false)).toBeTruthy();
+    }
+    await kill(5);
+    await expect.poll(() => given).toEqual(['it ended again and again']);
+    expect(killed.size).toBe(6);
+    await kept.stop();
+    const again = await startEmbedded(path.join(above, 'one'));
+    expect(await query(again.ownerUrl, 'select n from kept order by n')).toEqual([0, 1, 2, 3, 4, 5].map((n) => ({ n })));
+    await again.stop();
+    expect(isRunning(again.pid)).toBe(false);
+  });
+
+  it('is missed by no call longer than a moment, by none as a defect, and in two lines of the log', async () => {
+    const folder = path.join(above, 'two');
+    const log: { level: number; msg: string }[] = [];
+    const server = await testServer({
+      config: { databaseUrl: null, dataDir: folder, logLevel: 'warn' },
+      logTo: { write: (line: string) => void log.push(JSON.parse(line) as (typeof log)[number]) },
+    });
+    try {
+      const admin = await (await testCompany(server)).person(['admin']);
+      const asks = [
+        () => fetch(`${server.url}/v1/lockers`, { headers: { authorization: `Bearer ${admin.token}` } }),
+        () =>
+          fetch(`${server.url}/v1/groups`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+            body: JSON.stringify({ name: crypto.randomUUID() }),
+          }),
+        () => fetch(`${server.url}/v1/pickup/nothing-here`),
+        () => fetch(`${server.url}/realms/pml/protocol/openid-connect/auth?client_id=pml-internal-portal&response_type=code`),
+        () =>
+          fetch(`${server.url}/realms/pml/protocol/openid-connect/token`, {
+            method: 'POST',
+            headers: { accept: 'application/json' },
+            body: new URLSearchParams({ grant_type: 'refresh_token', client_id: 'pml-internal-portal', refresh_token: 'a.b.c' }),
+          }),
+      ];
+      const answers: { status: number; retry: string | null; at: number; of: string }[] = [];
+      const ask = async (of: () => Promise<Response>) => {
+        const answer = await of();
+        await answer.arrayBuffer();
+        answers.push({ status: answer.status, retry: answer.headers.get('retry-after'), at: performance.now(), of: answer.url });
+        return answer.status;
+      };
+      const before = log.length;
+      process.kill(pidIn(folder), 'SIGKILL');
+      const back = new AbortController();
+      const hammer = asks.map(async (one) => {
+        while (!back.signal.aborted) await ask(one);
+      });
+      await expect.poll(() => answers.some(({ status }) => status === 503)).toBe(true);
+      await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+      back.abort();
+      await Promise.all(hammer);
+      const refused = answers.filter(({ status }) => status >= 500);
+      expect(refused.filter(({ status }) => status !== 503)).toEqual([]);
+      expect(refused.filter(({ retry }) => retry === null)).toEqual([]);
+      await expect.poll(() => log.slice(before).map(({ msg }) => msg)).toContain('the database is back');
+      expect(log.slice(before).map(({ msg }) => msg)).toEqual(['the database is away', 'the database is back']);
+      expect((await new Visitor(server.url).signIn(admin.email, PASSWORD)).access_token).toBeTruthy();
+    } finally {
+      await server.stop();
+    }
+  });
+});
