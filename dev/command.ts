@@ -47,11 +47,13 @@ export function command(program: string, args: string[], { env, quiet = false, .
 export const tool = (file: string, args: string[], options?: Options): Promise<Outcome> =>
   command(process.execPath, [path.join(root, 'node_modules', file), ...args], options);
 
-/** Ends what `command` started, once, when the task itself is told to stop; the terminal's Ctrl-C reaches both anyway. */
+/** Ends what `command` started, and starts nothing more; the terminal's Ctrl-C reaches them anyway. */
+export function stopChildren(signal: NodeJS.Signals): void {
+  isStopping = true;
+  for (const child of running) child.kill(signal);
+}
+
+/** The same, once the task itself is told to stop. */
 export function stopChildrenOnSignal(): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => {
-      isStopping = true;
-      for (const child of running) child.kill(signal);
-    });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopChildren(signal));
 }

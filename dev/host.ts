@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { QUICK } from '@hatchway/server/identity/passwords.ts';
 import type { Pace } from '@hatchway/server/pace.ts';
 import { startHatchway } from './start.ts';
+import { runUntilTold } from './until-told.ts';
 import type { Where } from './where.ts';
 
 /** A whole Hatchway as a process of its own, for tests and the bench: says over the channel to its parent where it is, and stops when told. */
@@ -21,24 +22,16 @@ if (!values.data) throw new Error('--data names the folder to keep things in.');
  */
 const QUICK_PACE: Partial<Pace> = { fillSeconds: 0.5 };
 
-const hatchway = await startHatchway({
-  port: Number(values.port),
-  folder: values.data,
-  demo: values.demo,
-  logLevel: 'error',
-  passwordCost: QUICK,
-  ...(values.quick ? { pace: QUICK_PACE } : {}),
-});
-const { origin, operatorKey, demoKey }: Where = hatchway;
-process.send?.({ origin, operatorKey, demoKey });
-
-let stopping = false;
-const stop = () => {
-  if (stopping) return;
-  stopping = true;
-  void hatchway.stop().then(() => process.exit(0));
-};
-process.on('SIGTERM', stop);
-process.on('SIGINT', stop);
+const { port, data: folder, demo, quick } = values;
+const more = { passwordCost: QUICK, ...(quick ? { pace: QUICK_PACE } : {}) };
 // a parent that died leaves nothing running
-process.on('disconnect', stop);
+process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+process.exitCode = await runUntilTold(
+  async (signal) => {
+    const hatchway = await startHatchway({ port: Number(port), folder, demo, logLevel: 'error', signal, ...more });
+    const { origin, operatorKey, demoKey }: Where = hatchway;
+    process.send?.({ origin, operatorKey, demoKey });
+    return hatchway;
+  },
+  { dataDir: folder },
+);

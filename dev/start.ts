@@ -31,6 +31,8 @@ type StartOptions = {
   passwordCost?: PasswordCost;
   /** Another than the server's own for journeys alone, which shut hundreds of doors. */
   pace?: Partial<Pace>;
+  /** Gives the start up, and ends what was started by then. */
+  signal?: AbortSignal;
 };
 
 type Ports = { port: number; mqttPort: number; smtpPort: number };
@@ -74,7 +76,7 @@ async function begin(config: Config, options: ServerOptions): Promise<Server> {
   const embedded = path.join(config.dataDir, 'pg');
   if (config.databaseUrl) await refuseStrangers(config.databaseUrl);
   else if (existsSync(path.join(embedded, 'data'))) {
-    const database = await startEmbedded(embedded);
+    const database = await startEmbedded(embedded, { signal: options.signal });
     try {
       await refuseStrangers(database.ownerUrl);
     } finally {
@@ -83,6 +85,14 @@ async function begin(config: Config, options: ServerOptions): Promise<Server> {
   }
   return await startServer(config, options);
 }
+
+/** Never kept, and broken by the signal. */
+const givenUp = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    const giveUp = () => reject(signal.reason as Error);
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp);
+  });
 
 /** The whole product with the sandbox beside it, on the loopback: what `npm start`, the journeys and the pictures run. */
 export async function startHatchway(options: StartOptions): Promise<Hatchway> {
@@ -99,14 +109,13 @@ export async function startHatchway(options: StartOptions): Promise<Hatchway> {
     const folder = path.join(options.folder, 'sandbox', 'cabinets');
     await mountCabinets(app, { folder, origin: config.publicUrl, mqttUrl: `mqtt://127.0.0.1:${mqttPort}` });
   };
-  const { passwordCost, pace } = options;
-  const server = await begin(config, { beside, ...(passwordCost ? { passwordCost } : {}), ...(pace ? { pace } : {}) }).catch(
-    async (error: unknown) => {
-      await smtp.close();
-      giveBack();
-      throw error;
-    },
-  );
+  const { passwordCost, pace, signal } = options;
+  const more = { ...(passwordCost ? { passwordCost } : {}), ...(pace ? { pace } : {}), ...(signal ? { signal } : {}) };
+  const server = await begin(config, { beside, ...more }).catch(async (error: unknown) => {
+    await smtp.close();
+    giveBack();
+    throw error;
+  });
   const stop = async () => {
     await server.stop();
     await smtp.close();
@@ -115,12 +124,13 @@ export async function startHatchway(options: StartOptions): Promise<Hatchway> {
   const origin = config.publicUrl;
   try {
     if (options.demo && !readKept(options.folder)) {
-      const { demoKey } = await seed({
+      const seeding = seed({
         origin,
         operatorKey: config.operatorKey,
         plugIn: (cabinet) => plugIn(origin, cabinet),
         actOn: (virtual, action) => actOn(origin, virtual, action),
       });
+      const { demoKey } = await (signal ? Promise.race([seeding, givenUp(signal)]) : seeding);
       writeKept(options.folder, { origin, demoKey });
     }
   } catch (error) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Refusal } from './start-fault.ts';
 
 const flag = z
   .enum(['true', 'false'])
@@ -103,7 +104,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     faults.push('NATS_URL: several processes share DATABASE_URL and MQTT_URL; a broker in each would hear half of the cabinets');
   // Left aside in silence, it would keep the provider in the process open to whoever thinks that Keycloak decides.
   if (e?.IDENTITY_URL) faults.push('IDENTITY_URL: another identity provider than the one in the process is not served yet');
-  if (!e || faults.length > 0) throw new Error(`The server cannot start:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  if (!e || faults.length > 0) throw new Refusal(`The server cannot start:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return {
     port: e.PORT,
     host: e.HOST,

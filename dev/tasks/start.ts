@@ -4,6 +4,7 @@ import { buildFrontends } from '../frontends.ts';
 import { demoPassword, logins } from '../demo/people.ts';
 import { needPort } from '../ports.ts';
 import type { Hatchway } from '../start.ts';
+import { runUntilTold } from '../until-told.ts';
 
 const bold = (text: string) => (process.stdout.isTTY ? `\x1b[1m${text}\x1b[0m` : text);
 const dim = (text: string) => (process.stdout.isTTY ? `\x1b[2m${text}\x1b[0m` : text);
@@ -43,52 +44,24 @@ export async function run(args: string[]): Promise<number | undefined> {
     console.error(`PORT is "${process.env.PORT}", not a port.`);
     return 1;
   }
-  try {
-    await needPort(port);
-    if (values.fresh) await beginAnew(usualFolder);
-    // loaded while the front ends are built, and only once it is known that there will be a start
-    const [{ startHatchway }] = await Promise.all([import('../start.ts'), buildFrontends()]);
-    const hatchway = await startHatchway({
-      port,
-      folder: usualFolder,
-      demo: true,
-      databaseUrl: process.env.DATABASE_URL,
-      databaseOwnerUrl: process.env.DATABASE_OWNER_URL,
-    });
-    console.log(welcome(hatchway, (performance.now() - began) / 1000));
-    stopOnSignal(hatchway);
-    return undefined;
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    console.error(
-      code === 'EADDRINUSE'
-        ? `Port ${port} is taken; choose another one: PORT=8081 npm start`
-        : error instanceof Error
-          ? error.message
-          : error,
-    );
-    if (process.env.DEBUG) console.error(error);
-    return 1;
-  }
-}
-
-/** Drains and ends with 0. npm and the terminal both pass Ctrl-C on, so a second signal within a second is the same press. */
-function stopOnSignal(hatchway: Hatchway): void {
-  let since = 0;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => {
-      if (since > 0) {
-        if (Date.now() - since > 1000) process.exit(1);
-        return;
-      }
-      since = Date.now();
-      console.log('\nStopping …');
-      hatchway.stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error(error);
-          process.exit(1);
-        },
-      );
-    });
+  return runUntilTold(
+    async (signal) => {
+      await needPort(port);
+      if (values.fresh) await beginAnew(usualFolder);
+      // loaded while the front ends are built, and only once it is known that there will be a start
+      const [{ startHatchway }] = await Promise.all([import('../start.ts'), buildFrontends()]);
+      signal.throwIfAborted();
+      const hatchway = await startHatchway({
+        port,
+        folder: usualFolder,
+        demo: true,
+        databaseUrl: process.env.DATABASE_URL,
+        databaseOwnerUrl: process.env.DATABASE_OWNER_URL,
+        signal,
+      });
+      console.log(welcome(hatchway, (performance.now() - began) / 1000));
+      return hatchway;
+    },
+    { dataDir: usualFolder, onTold: () => console.log('\nStopping …') },
+  );
 }

@@ -1,0 +1,50 @@
+import { startFault } from '@hatchway/server/start-fault.ts';
+import { stopChildren } from './command.ts';
+
+type Running = { stop: () => Promise<void> };
+
+/**
+ * Starts what goes on until it is told to stop, and hears that from its first moment: whatever was started by then is ended too. Answers
+ * an exit code where it did not start. A second word within a second is the same press, since npm and the terminal both pass Ctrl-C on;
+ * a later one ends it at once.
+ */
+export async function runUntilTold(
+  start: (signal: AbortSignal) => Promise<Running>,
+  { dataDir, onTold = () => {} }: { dataDir: string; onTold?: () => void },
+): Promise<number | undefined> {
+  const told = new AbortController();
+  let running: Running | undefined;
+  let since = 0;
+  const end = async () => {
+    try {
+      await running?.stop();
+      process.exit();
+    } catch (error) {
+      console.error(error);
+      process.exit(1);
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      if (since > 0) {
+        if (Date.now() - since > 1000) process.exit(1);
+        return;
+      }
+      since = Date.now();
+      onTold();
+      stopChildren(signal);
+      told.abort(new Error('told to stop'));
+      if (running) void end();
+    });
+  try {
+    running = await start(told.signal);
+  } catch (error) {
+    if (told.signal.aborted) process.exit();
+    const { sentence, exitCode } = startFault(error, dataDir);
+    console.error(sentence);
+    if (process.env.DEBUG) console.error(error);
+    return exitCode;
+  }
+  if (told.signal.aborted) await end();
+  return undefined;
+}
