@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idParams, line, moment, seen, text, time, version } from './common.ts';
+import { id, idParams, lines, moment, name, seen, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -64,9 +64,9 @@ export const openings = z
   .meta({ id: 'Openings' });
 
 const named = listQuery({ fields: { id: 'uuid', name: 'text' }, sorts: ['createdAt', 'name'], searchable: true });
-const groupInput = z.strictObject({ name: text(100), description: line(500).default('') });
+const groupInput = z.strictObject({ name: name(100), description: lines(500).default('') });
 const permissionInput = z.strictObject({
-  name: text(100),
+  name: name(100),
   scopes: z.array(z.string().max(80)).max(10),
   groups: z.array(id).max(200),
   lockers: z.array(id).max(5000),
@@ -99,7 +99,7 @@ export const groups = [
     access: 'admin:groups',
     summary: 'Change a group; a description that is not given stays as it was',
     params: idParams,
-    body: groupInput.extend({ description: line(500).optional(), version: seen }),
+    body: groupInput.extend({ description: lines(500).optional(), version: seen }),
     response: group,
     errors: ['name-taken', 'stale'],
   }),
@@ -218,7 +218,7 @@ export const keys = [
     access: 'keys',
     summary: 'Make an API key; its secret is shown this once',
     body: z.strictObject({
-      name: text(100),
+      name: name(100),
       scopes: z.array(z.string().max(80)).min(1).max(40),
       expiresAt: moment.nullable().default(null),
     }),

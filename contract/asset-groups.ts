@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idParams, line, seen, text, time, version } from './common.ts';
+import { id, idParams, lines, name, seen, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -18,7 +18,7 @@ export const assetGroup = z
   .meta({ id: 'AssetGroup' });
 export type AssetGroup = z.infer<typeof assetGroup>;
 
-const input = z.strictObject({ name: text(100), description: line(500) });
+const input = z.strictObject({ name: name(100), description: lines(500) });
 const change = input.extend({ version: seen });
 export type AssetGroupInput = z.infer<typeof input>;
 export type AssetGroupChange = z.infer<typeof change>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idParams, line, text, time, version } from './common.ts';
+import { code, id, idParams, lines, name, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -49,12 +49,12 @@ export const dataFits = (data: Record<string, unknown>): boolean => JSON.stringi
 
 const data = z.record(z.string().max(100), z.unknown()).refine(dataFits, `longer than ${DATA_CHARACTERS} characters as JSON`);
 /** Of one kind, a value names one asset of the company: what is scanned leads to one thing. Kinds are compared without case. */
-const identifiers = z.array(z.strictObject({ kind: text(40), value: text(200) })).max(20);
+const identifiers = z.array(z.strictObject({ kind: code(40), value: code(200) })).max(20);
 const fields = {
-  name: text(200),
+  name: name(200),
   statusLabelId: id.nullable().optional(),
   /** Its number in somebody else's system; not given: as before. */
-  externalId: text(100).nullable().optional(),
+  externalId: code(100).nullable().optional(),
   /** All that it is in; not given: as before. */
   assetGroupIds: z.array(id).max(50).optional(),
 };
@@ -108,8 +108,8 @@ export const ASSET_LIST = {
     name: 'text',
     source: 'text',
     statusLabelId: 'uuid',
-    identifier: 'text',
-    externalId: 'text',
+    identifier: 'code',
+    externalId: 'code',
     assetGroupIds: 'uuids',
     lent: 'bool',
     /** Whether any occupation runs with it, and whether one does that is not of goods, of which there may be several. By which, only the occupations say. */
@@ -195,13 +195,13 @@ export const assets = [
 ] as const;
 
 const label = {
-  name: text(60),
+  name: name(60),
   type: z.enum(['deployable', 'pending', 'undeployable', 'archived']),
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/, 'not a colour, such as #1c6b3a')
     .nullable(),
-  notes: line(500),
+  notes: lines(500),
   show_in_nav: z.boolean(),
   /** What a new asset gets; at most one label is it, and the one before is it no longer. */
   default_label: z.boolean(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { DOOR_TAG_MAX } from '@hatchway/domain/codes.ts';
+import { DOOR_TAG_MAX, sameTag } from '@hatchway/domain/codes.ts';
 import { COLUMN_WIDTH, COLUMNS_AT_MOST, COMPARTMENT_MOST, DOOR_HEIGHT, DOORS_AT_MOST } from '@hatchway/domain/layout.ts';
 import { CONNECTIONS, REACHES, SERVICES, SIZES } from '@hatchway/domain/terms.ts';
-import { id, idParams, line, text, time, version } from './common.ts';
+import { code, id, idParams, line, lines, name, time, tlf, version } from './common.ts';
 import { pairingAnswer, pairingRequest } from './devices.ts';
 import { listQuery } from './list.ts';
 import { locker } from './lockers.ts';
@@ -54,12 +54,12 @@ export const cabinet = z
 export type Cabinet = z.infer<typeof cabinet>;
 
 const siteInput = z.strictObject({
-  name: text(100),
-  address: line(300).optional(),
+  name: name(100),
+  address: lines(300).optional(),
   lat: z.number().min(-90).max(90).nullable().optional(),
   lng: z.number().min(-180).max(180).nullable().optional(),
-  openingHours: line(300).optional(),
-  tlf: line(20).optional(),
+  openingHours: lines(300).optional(),
+  tlf: tlf.optional(),
 });
 export type SiteInput = z.input<typeof siteInput>;
 
@@ -68,10 +68,10 @@ const words = {
   reach: z.enum(REACHES),
   /** For which services alone; empty: every one. */
   services: z.array(z.enum(SERVICES)).max(SERVICES.length),
-  policyRef: text(100).nullable(),
+  policyRef: code(100).nullable(),
 };
 /** As it is stored, in capitals; whether it could be typed and scanned is a rule of the wall (domain/layout.ts). */
-const doorTag = z.string().trim().min(1).max(DOOR_TAG_MAX).toUpperCase();
+const doorTag = z.string().overwrite(sameTag).min(1).max(DOOR_TAG_MAX);
 const width = z.number().min(COLUMN_WIDTH.least).max(COLUMN_WIDTH.most);
 const height = z.number().min(DOOR_HEIGHT.least).max(DOOR_HEIGHT.most);
 const compartment = z.int().min(1).max(COMPARTMENT_MOST);
@@ -94,7 +94,7 @@ export type ChangedDoor = z.input<typeof changedDoor>;
  */
 const cabinetChange = z.strictObject({
   version,
-  name: text(100).optional(),
+  name: name(100).optional(),
   number: z.int().min(100).max(999_999).optional(),
   siteId: id.optional(),
   columns: z
@@ -136,7 +136,7 @@ const lockerChange = z.strictObject({
 /** `number` is what stands on the cabinet and is typed with a pick-up code (three digits at least, or nobody could type it); the server gives the next free one where none is said. Doors are made with it. */
 const cabinetInput = z.strictObject({
   siteId: id,
-  name: text(100),
+  name: name(100),
   number: z.int().min(100).max(999_999).optional(),
   columns: z
     .array(

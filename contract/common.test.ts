@@ -1,7 +1,7 @@
 import { isEmail } from '@hatchway/domain/receiver.ts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { email, id, line } from './common.ts';
+import { email, id, line, lines } from './common.ts';
 import { routes } from './routes.ts';
 
 it('an id in capitals is the same id', () => {
@@ -43,31 +43,9 @@ describe('what somebody types', () => {
   };
 
   /** What is compared with what is there. */
-  const LOOKED_UP = [
-    'cabinet',
-    'code',
-    'token',
-    'key.cabinet',
-    'key.code',
-    'key.link',
-    'key.token',
-    'doorTag',
-    'rev',
-    'licenses',
-    'scopes',
-    'services',
-  ];
+  const LOOKED_UP = ['code', 'token', 'key.link', 'key.token', 'doorTag', 'rev', 'licenses', 'scopes', 'services'];
   /** Of a form that a rule asks for: of a wall, an address, a price, a time zone, an integration's kind; or data of a program's own. */
-  const RULED = [
-    'columns.doors.doorTag',
-    'email',
-    'payer.email',
-    'price.currency',
-    'settings',
-    'secrets',
-    'settings.alerts.to',
-    'timeZone',
-  ];
+  const RULED = ['columns.doors.doorTag', 'email', 'payer.email', 'price.currency', 'settings', 'secrets', 'timeZone'];
   const DATA = ['csv', 'data', 'details', 'fw', 'model'];
 
   it('has no control characters, save where it is looked up, or held to a form by a rule of its own', () => {
@@ -80,8 +58,10 @@ describe('what somebody types', () => {
     expect([...new Set(bodies.map((one) => one.split(' .')[1] ?? one))].toSorted()).toEqual([...LOOKED_UP, ...RULED, ...DATA].toSorted());
   });
 
-  it('may have several lines', () => {
-    expect(line(20).parse('Mon\nTue\t8')).toBe('Mon\nTue\t8');
-    for (const text of ['a\u001b[31mred', 'bell\u0007', 'nul\u0000', 'del\u007f']) expect(line(20).safeParse(text).success).toBe(false);
+  it('may have several lines where it is no name', () => {
+    expect(lines(20).parse('Mon\nTue\t8')).toBe('Mon\nTue\t8');
+    expect(line(20).parse('Mon\nTue\t8')).toBe('Mon Tue 8');
+    for (const text of ['a\u001b[31mred', 'bell\u0007', 'nul\u0000', 'del\u007f'])
+      expect([line(20).safeParse(text).success, lines(20).safeParse(text).success]).toEqual([false, false]);
   });
 });

@@ -1,5 +1,6 @@
 import { inUtc } from '@hatchway/domain/deadlines.ts';
 import { EMAIL_MAX, EMAIL_PATTERN, normalEmail } from '@hatchway/domain/receiver.ts';
+import { oneLine, plainText } from '@hatchway/domain/text.ts';
 import { z } from 'zod';
 
 /** Ids: UUIDv7, save company ids (v4). Whoever writes one in capitals means the same, and it is compared as a string. */
@@ -9,16 +10,25 @@ export const time = z.iso.datetime({ offset: true });
 /** A moment as somebody sends it, with whatever offset: it is taken over in UTC. */
 export const moment = time.refine((sent) => inUtc(sent) !== null, 'beyond the years 1 to 9999').overwrite((sent) => inUtc(sent) ?? sent);
 export const idParams = z.strictObject({ id });
-/** Short human text, or none; control characters are refused, so that no log line or CSV can be forged. */
-export const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    // oxlint-disable-next-line no-control-regex -- naming control characters is the point
-    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'control characters are not allowed');
-export const text = (max: number) => line(max).min(1);
-export const email = z.email({ pattern: EMAIL_PATTERN }).max(EMAIL_MAX).overwrite(normalEmail);
+// oxlint-disable-next-line no-control-regex -- naming control characters is the point
+const UNCONTROLLED = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/;
+const REFUSED = 'control characters are not allowed';
+/** What somebody wrote, or nothing, on as many lines as they like; control characters are refused, so that no log line or CSV can be forged. */
+export const lines = (max: number) => z.string().trim().max(max).regex(UNCONTROLLED, REFUSED);
+export const text = (max: number) => lines(max).min(1);
+/** On one line, or nothing: what stands among other words. */
+export const line = (max: number) => z.string().overwrite(oneLine).max(max).regex(UNCONTROLLED, REFUSED);
+export const name = (max: number) => line(max).min(1);
+/** What is typed or scanned sign by sign, in the plain signs of its kind. */
+export const plain = (max: number) => z.string().overwrite(plainText).max(max).regex(UNCONTROLLED, REFUSED);
+export const code = (max: number) => plain(max).min(1);
+/** A telephone number as somebody typed it; the company's country says what it is. */
+export const tlf = plain(40);
+export const email = z
+  .string()
+  .overwrite(normalEmail)
+  .max(EMAIL_MAX)
+  .check(z.email({ pattern: EMAIL_PATTERN }));
 /** An address as somebody typed it, perhaps none. */
 export const typedEmail = z.string().overwrite(normalEmail).max(EMAIL_MAX);
 export const version = z.int().min(0);
@@ -34,8 +44,8 @@ export const actor = z
 
 export const receiver = z
   .strictObject({
-    name: text(100),
-    tlf: line(20).nullable().optional(),
+    name: name(100),
+    tlf: tlf.nullable().optional(),
     email: typedEmail.nullable().optional(),
   })
   .meta({ id: 'ReceiverInput' });

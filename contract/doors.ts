@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idParams, text } from './common.ts';
+import { code, id, idParams, text } from './common.ts';
 import { locker } from './lockers.ts';
 import { linkOpened, linkOpenErrors } from './pickup.ts';
 import { route } from './route.ts';
@@ -21,7 +21,7 @@ export const doors = [
     summary: 'Open a door and wait for the controller’s word (7 s at most)',
     params: idParams,
     body: z.strictObject({
-      doorTag: text(20),
+      doorTag: code(20),
       occupationId: id.optional(),
       reason: text(300).optional(),
       /**
@@ -41,7 +41,7 @@ export const doors = [
     access: 'doors',
     summary: 'Open a scanned door by its tag; with the token of an access link and no bearer, as that link may',
     body: z.strictObject({
-      doorTag: text(20).optional(),
+      doorTag: code(20).optional(),
       occupationId: id.optional(),
       reason: text(300).optional(),
       token: z.string().min(1).max(200).optional(),

@@ -58,7 +58,7 @@ export const history = [
         actorId: 'text',
         actorKind: 'text',
         lockerId: 'uuid',
-        doorTag: 'text',
+        doorTag: 'code',
         occupationId: 'uuid',
         paymentId: 'uuid',
         assetId: 'uuid',

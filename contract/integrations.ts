@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bareAddress, INTEGRATION_STATES, type IntegrationKind } from '@hatchway/domain/integration.ts';
-import { id, seen, text, time, version } from './common.ts';
+import { code, id, seen, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -30,7 +30,7 @@ export const SETUP = {
         .string()
         .trim()
         .regex(/^\d{4,7}$/, '4 to 7 digits are needed'),
-      clientId: text(100),
+      clientId: code(100),
       testMode: z.boolean().default(false),
     }),
     secrets: z.strictObject({ clientSecret: secret, subscriptionKey: secret }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LINK_PURPOSES, LINK_STATES, LINK_USES, LINK_USES_MOST } from '@hatchway/domain/access-link.ts';
-import { actor, id, idParams, moment, text, time, version } from './common.ts';
+import { actor, id, idParams, moment, name, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -49,7 +49,7 @@ export const accessLinkUse = z
 export type AccessLinkUse = z.infer<typeof accessLinkUse>;
 
 const limits = {
-  name: text(100),
+  name: name(100),
   validFrom: moment.optional(),
   /** 24 hours after its beginning, unless said. */
   validTo: moment.optional(),

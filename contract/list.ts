@@ -1,8 +1,9 @@
+import { normalText } from '@hatchway/domain/text.ts';
 import { z } from 'zod';
-import { id, moment, typedEmail } from './common.ts';
+import { id, moment, plain, typedEmail } from './common.ts';
 import { nearest } from './issues.ts';
 
-type FieldKind = 'uuid' | 'text' | 'email' | 'int' | 'sum' | 'time' | 'bool' | 'uuids' | 'texts';
+type FieldKind = 'uuid' | 'text' | 'code' | 'email' | 'int' | 'sum' | 'time' | 'bool' | 'uuids' | 'texts';
 export type ListFields = Record<string, FieldKind>;
 const OPERATORS = ['$in', '$ne', '$gt', '$gte', '$lt', '$lte'] as const;
 export type Operator = (typeof OPERATORS)[number];
@@ -17,6 +18,7 @@ const CURSOR_MOST = Math.ceil(((SORTED_MOST * 3 + 100) * 4) / 3);
 const scalar = {
   uuid: id,
   text: z.string().max(200),
+  code: plain(200),
   email: typedEmail,
   int: z.int32(),
   /** In minor units: of many pieces it is more than an `int`. */
@@ -70,7 +72,7 @@ export const listQuery = <const F extends ListFields, const S extends readonly s
       .transform((raw, ctx): Q => {
         let value: unknown;
         try {
-          value = JSON.parse(raw);
+          value = JSON.parse(raw, (_name, inner: unknown) => (typeof inner === 'string' ? normalText(inner) : inner));
         } catch {
           ctx.addIssue({ code: 'custom', message: 'q is not JSON' });
           return z.NEVER;

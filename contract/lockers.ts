@@ -58,7 +58,7 @@ export const lockers = [
       fields: {
         id: 'uuid',
         cabinetId: 'uuid',
-        doorTag: 'text',
+        doorTag: 'code',
         size: 'text',
         connection: 'text',
         paired: 'bool',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_AMOUNT } from '@hatchway/domain/price.ts';
 import { END_REASONS, OCCUPATION_TYPES, SIZES } from '@hatchway/domain/terms.ts';
-import { actor, id, idParams, line, receiver, text, time, version } from './common.ts';
+import { actor, code, id, idParams, lines, name, receiver, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { PROBLEMS, type ProblemCode } from './problems.ts';
 import { route } from './route.ts';
@@ -82,9 +82,9 @@ const register = {
    * registers it has it in their hand, or wants it asked for once more.
    */
   assetUnused: z.boolean().optional(),
-  assetText: text(200).optional(),
-  orderRef: text(100).optional(),
-  externalRef: text(100).optional(),
+  assetText: name(200).optional(),
+  orderRef: code(100).optional(),
+  externalRef: code(100).optional(),
   receiver: receiver.optional(),
   quantity: z.int().min(0).max(1_000_000).optional(),
   refillLevel: z.int().min(0).max(1_000_000).optional(),
@@ -97,7 +97,7 @@ const register = {
     .optional(),
   /** Until when it is to be picked up; not given: as the policy says. */
   pickupBy: time.optional(),
-  policyRef: text(100).optional(),
+  policyRef: code(100).optional(),
   note: text(1000).optional(),
 };
 /** The registered occupation; `fit` says why this locker, where the server picked it. */
@@ -243,7 +243,7 @@ export const occupations = [
       receiver: receiver.optional(),
       pickupBy: time.optional(),
       dueAt: time.optional(),
-      note: line(1000).optional(),
+      note: lines(1000).optional(),
       /** sale alone: what one piece costs whoever pays from now on. */
       price: z.strictObject({ amount: z.int().min(1).max(MAX_AMOUNT), currency: z.string().length(3).default('NOK') }).optional(),
     }),
@@ -293,13 +293,13 @@ export const occupations = [
         stage: 'int',
         lockerId: 'uuid',
         assetId: 'uuid',
-        doorTag: 'text',
+        doorTag: 'code',
         overdue: 'bool',
         pickupBy: 'time',
         createdAt: 'time',
         updatedAt: 'time',
-        orderRef: 'text',
-        externalRef: 'text',
+        orderRef: 'code',
+        externalRef: 'code',
       },
       // `deadline`: when its loan is due, else `pickupBy`.
       sorts: ['createdAt', 'updatedAt', 'pickupBy', 'deadline'],
@@ -322,7 +322,7 @@ export const occupations = [
     path: '/occupations/find',
     access: 'portal',
     summary: 'Find running occupations by what was scanned or typed: pick-up code, door tag, tracking number, receiver',
-    body: z.strictObject({ scan: text(200) }),
+    body: z.strictObject({ scan: code(200) }),
     response: z.array(occupation),
     errors: [],
   }),

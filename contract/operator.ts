@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, idParams, line, seen, text } from './common.ts';
+import { email, idParams, name, seen, tlf } from './common.ts';
 import { listQuery } from './list.ts';
 import { company, country, invitation, licenses } from './people.ts';
 import { route } from './route.ts';
@@ -32,10 +32,10 @@ export const operator = [
     summary: 'Make a company, give its licences, invite its administrator',
     body: z.strictObject({
       id: z.uuidv4().toLowerCase().optional(),
-      name: text(200),
+      name: name(200),
       licenses,
       country: country.default('NO'),
-      admin: z.strictObject({ name: text(100), email: email, tlf: line(20).optional() }),
+      admin: z.strictObject({ name: name(100), email: email, tlf: tlf.optional() }),
     }),
     /** `invitationUrl` is where the administrator accepts; it is mailed too. */
     response: company.extend({ invitationUrl: z.string() }),
@@ -48,7 +48,7 @@ export const operator = [
     access: 'operator',
     summary: 'Invite an administrator anew; what the operator sent before and nobody took is withdrawn',
     params: idParams,
-    body: z.strictObject({ email: email, tlf: line(20).optional() }),
+    body: z.strictObject({ email: email, tlf: tlf.optional() }),
     response: invitation.extend({ invitationUrl: z.string() }),
     errors: ['gone', 'rule'],
     secret: true,
@@ -60,7 +60,7 @@ export const operator = [
     summary: 'Change name or licences, suspend or take back',
     params: idParams,
     body: z.strictObject({
-      name: text(200).optional(),
+      name: name(200).optional(),
       licenses: licenses.optional(),
       suspended: z.boolean().optional(),
       version: seen,

@@ -3,7 +3,7 @@ import { MAX_PIECES } from '@hatchway/domain/doors.ts';
 import { PROVIDERS } from '@hatchway/domain/payment.ts';
 import { MAX_AMOUNT } from '@hatchway/domain/price.ts';
 import { OCCUPATION_TYPES, PAYMENT_STATES } from '@hatchway/domain/terms.ts';
-import { id, idParams, line, text, time, typedEmail, version } from './common.ts';
+import { id, idParams, name, time, tlf, typedEmail, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -51,8 +51,8 @@ export const payment = z
 export type Payment = z.infer<typeof payment>;
 
 const payer = z.strictObject({
-  name: text(100).nullable().optional(),
-  tlf: line(20).nullable().optional(),
+  name: name(100).nullable().optional(),
+  tlf: tlf.nullable().optional(),
   email: typedEmail.nullable().optional(),
 });
 /** With the version that was seen, a move whose answer was lost is not made a second time: `stale`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ALERT_EVENTS } from '@hatchway/domain/alerts.ts';
 import { ROLES } from '@hatchway/domain/terms.ts';
-import { email, id, idParams, line, text, time, version } from './common.ts';
+import { code, email, id, idParams, line, name, plain, time, tlf, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -22,15 +22,15 @@ export const account = z
   .meta({ id: 'Account' });
 export type Account = z.infer<typeof account>;
 
-const contact = z.strictObject({ name: line(100), email: z.union([z.literal(''), email]), tlf: line(20) });
-const address = z.strictObject({ street: line(200), postalCode: line(20), city: line(100) });
+const contact = z.strictObject({ name: line(100), email: z.union([z.literal(''), email]), tlf: tlf });
+const address = z.strictObject({ street: line(200), postalCode: plain(20), city: line(100) });
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'not a time of day, such as 22:00');
 
 /** Whom the company wants told of what, and how; `all` is every one of them. */
 export const alert = z.strictObject({
   event: z.enum([...ALERT_EVENTS, 'all']),
   channel: z.enum(['sms', 'mail']),
-  to: z.string().trim().min(3).max(254),
+  to: code(254).min(3),
 });
 export type Alert = z.infer<typeof alert>;
 const settings = {
@@ -136,7 +136,7 @@ export const accounts = [
     path: '/accounts/me',
     access: 'signed-in',
     summary: 'Change one’s own name and language',
-    body: z.strictObject({ name: text(100).optional(), locale: z.enum(['en', 'nb']).optional() }),
+    body: z.strictObject({ name: name(100).optional(), locale: z.enum(['en', 'nb']).optional() }),
     response: account,
     errors: [],
   }),
@@ -186,8 +186,8 @@ export const companies = [
     params: z.strictObject(tenant),
     body: z.strictObject({
       version,
-      name: text(200).optional(),
-      orgNumber: text(40).nullable().optional(),
+      name: name(200).optional(),
+      orgNumber: code(40).nullable().optional(),
       contact: contact.optional(),
       address: address.optional(),
       country: country.optional(),
@@ -280,7 +280,7 @@ export const companies = [
     access: 'admin:invitations',
     summary: 'Invite a person by e-mail and/or mobile number',
     params: z.strictObject(tenant),
-    body: z.strictObject({ email: email.optional(), tlf: line(20).optional(), roles: roles.default([]) }),
+    body: z.strictObject({ email: email.optional(), tlf: tlf.optional(), roles: roles.default([]) }),
     response: invitation,
     errors: ['rule', 'invited-already'],
   }),

@@ -2,7 +2,7 @@ import { LINK_PURPOSES, LINK_STATES } from '@hatchway/domain/access-link.ts';
 import { MAX_PIECES } from '@hatchway/domain/doors.ts';
 import { LOCK_STATES } from '@hatchway/domain/terms.ts';
 import { z } from 'zod';
-import { id, text, time } from './common.ts';
+import { code, id, name, plain, text, time } from './common.ts';
 import { route } from './route.ts';
 
 /**
@@ -11,7 +11,7 @@ import { route } from './route.ts';
  */
 export const pickupKey = z.union([
   z.strictObject({ token: z.string().min(1).max(200) }),
-  z.strictObject({ code: z.string().max(12), cabinet: z.string().max(12) }),
+  z.strictObject({ code: plain(12), cabinet: plain(12) }),
   z.strictObject({ link: z.string().min(1).max(200), use: id }),
 ]);
 export type PickupKey = z.infer<typeof pickupKey>;
@@ -223,7 +223,7 @@ export const pickups = [
     path: '/pickup/open',
     access: 'public',
     summary: 'Open the door, claiming first where needed. The controller’s word is an answer, not an error',
-    body: z.strictObject({ ...key, doorTag: text(20), quantity: z.int().min(1).max(MAX_PIECES).optional() }),
+    body: z.strictObject({ ...key, doorTag: code(20), quantity: z.int().min(1).max(MAX_PIECES).optional() }),
     response: z.object({ outcome: openOutcome, pickup }),
     errors: actErrors,
   }),
@@ -270,12 +270,12 @@ export const pickups = [
     summary: 'Use an access link: open a door of its, register and open for a drop-off, or claim what waits longest and open',
     body: z.strictObject({
       token: z.string().min(1).max(200),
-      doorTag: text(20).optional(),
+      doorTag: code(20).optional(),
       /** The number of the cabinet that somebody stands at: doors of others stay shut. */
-      cabinet: z.string().max(12).optional(),
+      cabinet: plain(12).optional(),
       /** The same door once more within five minutes is the same use. */
       use: id.optional(),
-      name: text(100).optional(),
+      name: name(100).optional(),
     }),
     response: linkOpened,
     errors: linkOpenErrors,
@@ -285,7 +285,7 @@ export const pickups = [
     path: '/pickup/cabinets/{number}',
     access: 'public',
     summary: 'The public card of a cabinet',
-    params: z.strictObject({ number: z.string().max(12) }),
+    params: z.strictObject({ number: plain(12) }),
     response: pickupCabinet,
     errors: ['unknown-cabinet'],
   }),

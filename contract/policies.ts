@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idParams, line, seen, text, time, version } from './common.ts';
+import { id, idParams, line, name, seen, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -7,7 +7,7 @@ const hours = z
   .int()
   .min(1)
   .max(24 * 366);
-const named = { name: text(100), ref: z.string().regex(/^[a-z0-9-]{1,60}$/) };
+const named = { name: name(100), ref: z.string().regex(/^[a-z0-9-]{1,60}$/) };
 /** null leaves the house default, by the service's kind (domain/policy.ts). */
 const rules = z.strictObject({
   services: z.array(z.string().max(20)).max(10),

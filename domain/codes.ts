@@ -1,10 +1,12 @@
+import { plainText } from './text.ts';
+
 /** Formats of what is printed, typed and scanned. */
 
 /** Letters, digits and single dashes, at most 20: short enough for a label, plain enough to be typed. */
 const DOOR_TAG_PATTERN = /^[A-Z0-9ÆØÅ]+(?:-[A-Z0-9ÆØÅ]+)*$/;
 export const DOOR_TAG_MAX = 20;
 /** How tags are compared, also one that is on a door already and could not be given to a new one. */
-export const sameTag = (tag: string): string => tag.trim().toUpperCase();
+export const sameTag = (tag: string): string => plainText(tag).toUpperCase();
 /** A tag as a door is given it: trimmed, capitals; null where it could not be typed or scanned. */
 export function doorTagOf(typed: string): string | null {
   const tag = sameTag(typed);
@@ -15,7 +17,7 @@ const PICKUP_CODE_PATTERN = /^\d{6}$/;
 export const PICKUP_CODE_DIGITS = 6;
 /** A typed pick-up code, blanks and dashes ignored; null where it is none. */
 export function pickupCodeOf(typed: string): string | null {
-  const code = typed.replaceAll(/[\s-]/g, '');
+  const code = plainText(typed).replaceAll(/[\s-]/g, '');
   return PICKUP_CODE_PATTERN.test(code) ? code : null;
 }
 
@@ -29,7 +31,7 @@ const PATHS = { p: ['token', TOKEN_PATTERN], l: ['link', TOKEN_PATTERN], c: ['ca
 
 /** What a scanned or typed text is: an address of ours (whatever its host), a pick-up code, a door tag, or just text (a barcode). */
 export function readScan(text: string): Scan {
-  const trimmed = text.trim();
+  const trimmed = plainText(text);
   const path = /^https?:\/\/[^/]+\/([plc])\/([^/?#]+)$/.exec(trimmed);
   if (path !== null) {
     const [kind, pattern] = PATHS[path[1] as keyof typeof PATHS];

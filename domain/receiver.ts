@@ -1,3 +1,5 @@
+import { oneLine, plainText } from './text.ts';
+
 /** The person for whom content lies in a locker. A receiver that can be contacted has `tlf` or `email`. */
 export interface Receiver {
   readonly name: string;
@@ -29,10 +31,10 @@ const CALLING_CODES: Readonly<Record<string, string>> = {
 const KEEPS_ZERO = new Set(['IT']);
 
 /**
- * The one form in which an address is kept and compared: trimmed, in small letters. A mail server may tell capitals apart before the @;
- * none in use does, and people write one address both ways.
+ * The one form in which an address is kept and compared: in plain signs and small letters. A mail server may tell capitals apart before
+ * the @; none in use does, and people write one address both ways.
  */
-export const normalEmail = (typed: string): string => typed.trim().toLowerCase();
+export const normalEmail = (typed: string): string => plainText(typed).toLowerCase();
 
 export const isEmail = (text: string): boolean => text.length <= EMAIL_MAX && EMAIL_PATTERN.test(text);
 
@@ -61,7 +63,7 @@ type ReceiverAnswer =
  * that country), `email` (given, but no address), `contact` (neither was given).
  */
 export function checkReceiver(input: { name?: string | null; tlf?: string | null; email?: string | null }, country = 'NO'): ReceiverAnswer {
-  const name = (input.name ?? '').trim();
+  const name = oneLine(input.name ?? '');
   const typedTlf = (input.tlf ?? '').trim();
   const email = normalEmail(input.email ?? '');
   const tlf = typedTlf === '' ? null : toE164(typedTlf, country);

@@ -548,7 +548,7 @@ describe('words and formats', () => {
       null,
       null,
     ]);
-    expect([pickupCodeOf('123 456'), pickupCodeOf('12345'), pickupCodeOf('１２３４５６')]).toEqual(['123456', null, null]);
+    expect([pickupCodeOf('123 456'), pickupCodeOf('12345'), pickupCodeOf('１２３４５６')]).toEqual(['123456', null, '123456']);
   });
   it.each([
     ['https://h.test/p/abcdefghijklmnopqrstuvwx', 'token'],

@@ -274,3 +274,25 @@ test('what was written before with its marks beside the letters is found by the 
           ),
         ]).toMatchObject([find, word, [{ found: 1 }]]);
   }));
+
+test('a name that was kept with what nobody sees has its one form, unless two of a company would then be one', () =>
+  before('073', async (at, on) => {
+    const [ours, other] = [randomUUID(), randomUUID()];
+    const named = [
+      [ours, 'Bla\u030akors'],
+      [ours, 'Kai\u00adarbeid'],
+      [ours, 'Vakt'],
+      [ours, 'va\u200bkt'],
+      [other, 'Blåkors'],
+    ];
+    for (const [tenant, kept] of named)
+      await query(
+        at,
+        `set session_replication_role = replica; insert into groups (tenant_id, id, name, created_at, updated_at)
+         values ('${tenant}', gen_random_uuid(), '${kept}', now(), now())`,
+        [],
+      );
+    await on();
+    const kept = await query<{ name: string }>(at, 'select name from groups where tenant_id = $1', [ours]);
+    expect(kept.map((row) => row.name).toSorted()).toEqual(['Blåkors', 'Kaiarbeid', 'Vakt', 'va\u200bkt']);
+  }));

@@ -266,6 +266,44 @@ describe('text', () => {
   });
 });
 
+describe('what nobody sees', () => {
+  const made = async (path: string, body: unknown): Promise<Record<string, unknown>> => {
+    const answer = await raw('POST', path, JSON_TYPE, JSON.stringify(body));
+    return { status: answer.status, ...(JSON.parse(answer.text) as object) };
+  };
+  it('is taken out of whatever is kept, and what looks the same is the same', async () => {
+    const looks = ['Blåkors', 'Bla\u030akors', 'Blå\u200bkors', '\u202aBlåkors\u202c', 'Blå\u00adkors', 'Blå\u2060kors', ' blåkors\ufeff'];
+    const bodies = { '/groups': {}, '/asset-groups': { description: '' }, '/statuslabels': { type: 'pending' } };
+    for (const [path, rest] of Object.entries(bodies)) {
+      const answers = await Promise.all(looks.map((look) => made(path, { name: look, ...rest })));
+      expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', ...looks.slice(1).map(() => '409')]);
+    }
+    const listed = await raw(
+      'GET',
+      `/groups?q=${encodeURIComponent(JSON.stringify({ name: { $in: ['Bla\u030akors', 'bla\u030akors'] } }))}`,
+      {},
+      null,
+    );
+    const searched = await raw('GET', `/groups?q=${encodeURIComponent('{"$text":"Bl\u200ba\u030ak"}')}`, {}, null);
+    const rows = [listed, searched].map(({ text }) => (JSON.parse(text) as { name: string }[]).map(({ name: kept }) => kept.toLowerCase()));
+    expect(rows).toEqual([rows[1], ['blåkors']]);
+  });
+  it.each([
+    ['/companies/{tenant}/invitations', { email: 'kari\u00ad@Ｘ.no' }, { email: 'kari@x.no' }],
+    ['/companies/{tenant}/invitations', { tlf: '\u202a９１２\u00a034\u2011571\u202c' }, { tlf: '+4791234571' }],
+    ['/assets', { name: 'Drill\n\u202e2', externalId: 'Ｅ－１' }, { name: 'Drill 2', externalId: 'E-1' }],
+    ['/assets', { name: 'Saw', data: { 'Bla\u030a': ['x\u200b'] } }, { data: { Blå: ['x'] } }],
+    [
+      '/assets',
+      { name: 'Axe', identifiers: [{ kind: 'serial', value: 'S\u2011１' }] },
+      { identifiers: [{ kind: 'serial', value: 'S-1' }] },
+    ],
+    ['/groups', { name: '\u200b\u2060' }, { status: 400, detail: 'Missing / Format issue of name' }],
+  ])('is not in what %s keeps of %j', async (path, body, kept) => {
+    expect(await made(path.replace('{tenant}', String(world.params['companies']?.['tenant'])), body)).toMatchObject(kept);
+  });
+});
+
 describe('an address', () => {
   it.each(byName(all.filter((route) => route.path.includes('{'))))('of %s that names nothing is refused', async (_, route) => {
     const params = paramsOf(route, world);
@@ -315,6 +353,7 @@ const SAMPLES: Record<string, { fits: unknown[]; not: unknown[] }> = {
   uuid: { fits: [newId()], not: ['x', 7, true, ''] },
   uuids: { fits: [newId()], not: ['x', 7] },
   text: { fits: ['x', '', "'", '\\', '😀', '%'], not: [7, true, ['x'], 'x'.repeat(201)] },
+  code: { fits: ['x', '', "'", '\\', '４１－２', '%'], not: [7, true, ['x'], 'x'.repeat(201)] },
   email: { fits: ['x', '', 'Kari@Example.test', '😀', '%'], not: [7, true, ['x'], 'x'.repeat(255)] },
   texts: { fits: ['x', "'"], not: [7] },
   int: { fits: [0, -1, 2 ** 31 - 1], not: ['7', 1.5, 1e300, 2 ** 31, -(2 ** 31) - 1, { $in: [2 ** 31] }] },

@@ -14,7 +14,7 @@ import { readPicture, type Picture } from './picture.ts';
 import { networkOf } from './network.ts';
 import { Problem } from './problem.ts';
 import { outgoing } from './shape.ts';
-import { sound } from './sound.ts';
+import { taken } from './sound.ts';
 import { readForm } from './upload.ts';
 
 /** What a handler may answer: what the contract's response schema takes, a page of a list, nothing, or bytes. */
@@ -77,7 +77,9 @@ const checkParams = (route: RouteSpec, params: Record<string, unknown>): unknown
 };
 
 /** The specification's words name one place, and not always one of the wire: what the schema finds beside them says where. */
-const throwInWords = (route: RouteSpec, raw: { params: unknown; body: unknown }, words: string): never => {
+const throwInWords = (route: RouteSpec, raw: { params: Record<string, unknown>; body: unknown }): void => {
+  const words = inputIssue(`${route.method} ${route.path}`, raw);
+  if (!words) return;
   try {
     check(route.params, raw.params, '/params');
     check(route.body, raw.body, '');
@@ -97,15 +99,17 @@ const read = async (route: RouteSpec, request: FastifyRequest) => {
     params: request.params as Record<string, unknown>,
     body: form ? form.data : request.body === undefined ? {} : request.body,
   };
-  const words = inputIssue(`${route.method} ${route.path}`, raw);
-  if (words) throwInWords(route, raw, words);
-  sound(raw.params, '/params');
-  sound(request.query, '/query');
-  sound(raw.body, '');
+  throwInWords(route, raw);
+  const sent = {
+    params: taken(raw.params, '/params') as Record<string, unknown>,
+    query: taken(request.query, '/query'),
+    body: taken(raw.body, ''),
+  };
+  throwInWords(route, sent);
   return {
-    params: checkParams(route, raw.params),
-    query: check(route.query ?? NO_WORDS, request.query, '/query'),
-    body: route.method === 'GET' ? undefined : check(route.body, raw.body, ''),
+    params: checkParams(route, sent.params),
+    query: check(route.query ?? NO_WORDS, sent.query, '/query'),
+    body: route.method === 'GET' ? undefined : check(route.body, sent.body, ''),
     image: form?.image ?? null,
     file: form?.file ?? null,
   };

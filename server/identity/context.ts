@@ -1,3 +1,4 @@
+import { normalText } from '@hatchway/domain/text.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import type { Credentials } from './credentials.ts';
@@ -28,12 +29,16 @@ export type Identity = {
 
 export type Form = Record<string, string>;
 
+/** What is kept as a hash of what was typed, sign by sign. */
+const SECRETS = ['password', 'current'];
+
 /** Fields of a posted form; a field that came twice or not at all is ''. */
 export function formOf(request: FastifyRequest): (name: string) => string {
   const body = request.body as Form | null | undefined;
   return (name) => {
     const value = body?.[name];
-    return typeof value === 'string' ? value : '';
+    if (typeof value !== 'string') return '';
+    return SECRETS.includes(name) ? value : normalText(value);
   };
 }
 

@@ -1,4 +1,5 @@
-import { text } from '@hatchway/contract/common.ts';
+import { name as nameOf } from '@hatchway/contract/common.ts';
+import { oneLine } from '@hatchway/domain/text.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Identity, formOf } from '../context.ts';
 import { acceptInvitation, findInvitation, type Invitation } from '../invitations.ts';
@@ -12,7 +13,7 @@ import { localeOf, replyPage } from '../pages/send.ts';
 import { passwordFault } from '../passwords.ts';
 
 type Link = { Params: { token: string } };
-const nameRule = text(100);
+const nameRule = nameOf(100);
 
 /**
  * An invitation's link. Looking changes nothing. Accepting makes the account under the address that the link came to, where there is
@@ -71,7 +72,7 @@ export function invitationRoutes(scope: FastifyInstance, identity: Identity): vo
   scope.post<Link>(`${BASE}/invitations/:token`, async (request, reply) => {
     const { token } = request.params;
     const field = formOf(request);
-    const name = field('name').trim();
+    const name = oneLine(field('name'));
     const password = field('password');
     const found = await run((tx) => findInvitation(tx, token, now()));
     if (found?.state !== 'pending') return refuse(request, reply, found?.state);

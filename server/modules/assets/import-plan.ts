@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { dataFits, type ImportedRow, type RowProblem } from '@hatchway/contract/assets.ts';
 import { identifiersIn, namesIn } from '@hatchway/contract/csv.ts';
-import { sound } from '../../http/sound.ts';
+import { taken } from '../../http/sound.ts';
 import { rowOf, type Identifier } from './identifiers.ts';
 import type { Column, Line, Table } from './import-table.ts';
 
@@ -73,8 +73,7 @@ const withOne = (held: readonly Identifier[], kind: string, value: string): Iden
 
 const objectOf = (said: Said): Record<string, unknown> => {
   try {
-    const value: unknown = JSON.parse(said.value);
-    sound(value, '');
+    const value = taken(JSON.parse(said.value), '');
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
     // told below

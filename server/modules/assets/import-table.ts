@@ -1,4 +1,5 @@
 import type { FileProblem } from '@hatchway/contract/csv.ts';
+import { normalText, oneLine, plainText } from '@hatchway/domain/text.ts';
 import { CsvError, parse } from 'csv-parse/sync';
 import { Problem } from '../../http/problem.ts';
 import { assetFieldOf } from './import-columns.ts';
@@ -50,6 +51,11 @@ const separatorOf = (text: string): string => {
 /** Our own files put an apostrophe before what a spreadsheet would take for a formula; it is none of the value's. */
 const cellOf = (raw: string): string => raw.replace(/^'(?='*[=+\-@\t\r])/, '').trim();
 
+const MANY_LINES = /^data(?:\.|$)/;
+/** As a call takes in the same field. */
+const takenAs = (as: string | null, cell: string): string =>
+  as === null || MANY_LINES.test(as) ? cell : as === 'externalId' || as.startsWith('identifier') ? plainText(cell) : oneLine(cell);
+
 const lineOf = (error: CsvError): string => {
   const lines: unknown = error['lines'];
   return typeof lines === 'number' ? String(lines) : '?';
@@ -57,7 +63,7 @@ const lineOf = (error: CsvError): string => {
 
 /** Throws Problem `rule` for what is no CSV, has no head, or is too long. Lines without any content are left out. */
 export const readTable = (file: Uint8Array | string): Table => {
-  const text = typeof file === 'string' ? file.replace(/^\uFEFF/, '') : textOf(file);
+  const text = normalText(typeof file === 'string' ? file : textOf(file));
   let records: { record: string[]; info: { lines: number } }[];
   try {
     records = parse(text, {
@@ -83,7 +89,7 @@ export const readTable = (file: Uint8Array | string): Table => {
   // `lines` counts to the record's last line; a cell may hold several.
   const lines = records.slice(1).map(({ record, info }) => ({
     line: info.lines - record.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0),
-    cells: record.map(cellOf),
+    cells: record.map((cell, at) => takenAs(columns[at]?.as ?? null, cellOf(cell))),
   }));
   const filled = lines.filter(({ cells }) => cells.some((cell) => cell !== ''));
   if (filled.length > MOST_ROWS) throw wrong('rows', `A file may have ${MOST_ROWS} rows at most`, String(MOST_ROWS));

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { pickupCodeOf, readScan, sameTag } from '../codes.ts';
+import { normalEmail } from '../receiver.ts';
+import { normalText, oneLine, plainText } from '../text.ts';
+
+describe('text as it is taken in', () => {
+  it.each([
+    ['Bla\u030akors', 'Blåkors'],
+    ['Blå\u00adkors', 'Blåkors'],
+    ['\u202aBlåkors\u202c', 'Blåkors'],
+    ['Blå\u200bkors', 'Blåkors'],
+    ['Bla\u200b\u030akors', 'Blåkors'],
+    ['Blå\u2060kors\ufeff', 'Blåkors'],
+    ['Blå\u200dkors\u200c', 'Blåkors'],
+    ['\u2066Blåkors\u2069\u200e', 'Blåkors'],
+    ['\u3164', ''],
+    ['A\ufe0f\u034f\u{e0041}', 'A'],
+    ['two\nlines – “so”', 'two\nlines – “so”'],
+    ['👩‍👧 ❤️ 1️⃣ 👨🏽‍🚒', '👩‍👧 ❤️ 1️⃣ 👨🏽‍🚒'],
+    ['🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}', '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}'],
+    ['می\u200cخواهم', 'می\u200cخواهم'],
+    ['葛\u{e0100}城', '葛\u{e0100}城'],
+  ])('%j is %j', (sent, kept) => expect(normalText(sent)).toBe(kept));
+});
+
+describe('what is typed sign by sign', () => {
+  it.each([
+    ['９１２３４５６７', '91234567'],
+    ['٩١٢٣٤٥٦٧', '91234567'],
+    ['९१२', '912'],
+    ['𝟗𝟏𝟐', '912'],
+    ['INV\u201138260', 'INV-38260'],
+    ['INV–38260', 'INV-38260'],
+    ['INV−38260', 'INV-38260'],
+    ['ＩＮＶ－３８２６０', 'INV-38260'],
+    ['\u202a+47\u00a0912\u202f34\u2009567\u202c', '+47 912 34 567'],
+    [' A\u00ad-04\r\n', 'A-04'],
+    ['Å\u200b1', 'Å1'],
+  ])('%j is %j', (typed, plain) => expect(plainText(typed)).toBe(plain));
+
+  it.each(['415592', '４１５５９２', '415\u2011592', '415\u200b592', '\u202a415 592\u202c', '٤١٥٥٩٢'])('%j is the code 415592', (typed) => {
+    expect(pickupCodeOf(typed)).toBe('415592');
+    expect(readScan(typed)).toEqual({ kind: 'code', value: '415592' });
+  });
+  it.each(['A-04', 'a\u201104', 'Ａ－０４', 'A\u00ad-04', 'A–04 '])('%j is the door A-04', (typed) => {
+    expect(sameTag(typed)).toBe('A-04');
+    expect(readScan(typed)).toEqual({ kind: 'tag', value: 'A-04' });
+  });
+  it.each(['kari\u00ad@x.no', 'Kari@x\u200b.no', 'ｋａｒｉ＠ｘ．ｎｏ', '\u202akari@x.no\u202c', '\ufeffkari@x.no'])(
+    '%j is kari@x.no',
+    (typed) => expect(normalEmail(typed)).toBe('kari@x.no'),
+  );
+});
+
+it.each(['Kari\nBerg', 'Kari\r\n Berg ', 'Kari\u2028Berg', 'Kari\u0085Berg', ' Kari\t\u00a0Berg'])('%j stands on one line', (name) =>
+  expect(oneLine(name)).toBe('Kari Berg'),
+);
