@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { PLACEHOLDERS, TEMPLATE_CHANNELS, TEMPLATE_KINDS } from '@hatchway/domain/template.ts';
-import { name, seen, text, time, version } from './common.ts';
+import { seen, text, time, version } from './common.ts';
 import { route } from './route.ts';
 
 const key = { kind: z.enum(TEMPLATE_KINDS), channel: z.enum(TEMPLATE_CHANNELS), locale: z.enum(['en', 'nb']) } as const;
 /** In characters; a subject is one line. */
 const words = text(4000);
-const subject = name(200);
+const subject = text(200).regex(/^[^\n\r]*$/, 'a subject is one line');
 
 export const template = z
   .object({

@@ -21,15 +21,6 @@ export const EMAIL_MAX = 254;
  */
 export const EMAIL_PATTERN =
   /^[^\s\p{Cc}@<>",;:\\()[\]]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)+$/u;
-const TLF_PATTERN = /^\+[1-9]\d{7,14}$/;
-
-const CALLING_CODES: Readonly<Record<string, string>> = {
-  NO: '47', SE: '46', DK: '45', FI: '358', IS: '354', DE: '49', GB: '44', IE: '353', NL: '31', BE: '32', FR: '33', ES: '34',
-  PT: '351', IT: '39', AT: '43', CH: '41', PL: '48', EE: '372', LV: '371', LT: '370', US: '1', CA: '1',
-}; // prettier-ignore
-/** Where the 0 before a national number is part of it and stays after the country code. */
-const KEEPS_ZERO = new Set(['IT']);
-
 /**
  * The one form in which an address is kept and compared: in plain signs and small letters. A mail server may tell capitals apart before
  * the @; none in use does, and people write one address both ways.
@@ -38,35 +29,41 @@ export const normalEmail = (typed: string): string => plainText(typed).toLowerCa
 
 export const isEmail = (text: string): boolean => text.length <= EMAIL_MAX && EMAIL_PATTERN.test(text);
 
-/** Whether a number of this country may be typed without its country code. */
-export const knowsCallingCode = (country: string): boolean => CALLING_CODES[country] !== undefined;
+const NUMBER_SIGNS = /^(?:tel:)?\+?[\d\s().\-/]+$/i;
+const digitsOf = (typed: string): string => plainText(typed).replaceAll(/\D/g, '');
 
-/** A typed mobile number as E.164, by the company's country (ISO 3166 alpha-2); null where it cannot be one. */
-export function toE164(typed: string, country = 'NO'): string | null {
-  const bare = typed.trim().replaceAll(/[\s().\-/]/g, '');
-  if (bare.startsWith('+')) return TLF_PATTERN.test(bare) ? bare : null;
-  if (bare.startsWith('00')) return toE164(`+${bare.slice(2)}`, country);
-  const code = CALLING_CODES[country];
-  if (code === undefined || !/^\d+$/.test(bare)) return null;
-  const national = bare.startsWith('0') && !KEEPS_ZERO.has(country) ? bare.slice(1) : bare;
-  const whole = `+${code}${national}`;
-  return TLF_PATTERN.test(whole) ? whole : null;
-}
+/**
+ * Whether what was typed may be a telephone number, before the server has said which: it knows the plans of all countries, which are too
+ * heavy for a screen.
+ */
+export const mayBeNumber = (typed: string): boolean => NUMBER_SIGNS.test(plainText(typed)) && /^\d{6,20}$/.test(digitsOf(typed));
+
+/** Whether a kept number (E.164) is the one that was typed, with its country code or without. */
+export const isNumberOf = (kept: string | null, typed: string): boolean => {
+  const digits = digitsOf(typed.replace(/\(0\)/, '')).replace(/^0+/, '');
+  return kept !== null && mayBeNumber(typed) && kept.endsWith(digits);
+};
 
 export type ReceiverField = 'name' | 'tlf' | 'email' | 'contact';
 type ReceiverAnswer =
   | { readonly ok: true; readonly receiver: Receiver }
   | { readonly ok: false; readonly fields: readonly ReceiverField[] };
 
+/** What a screen takes for a number until the server reads it. */
+const asTyped = (typed: string): string | null => (mayBeNumber(typed) ? typed : null);
+
 /**
- * Trims, makes the number E.164 and the address its normal form, and says which fields are wrong: `name` (not 1 to 100 characters), `tlf` (given, but no number of
- * that country), `email` (given, but no address), `contact` (neither was given).
+ * Trims, reads the number by `tlfOf` and makes the address its normal form, and says which fields are wrong: `name` (not 1 to 100
+ * characters), `tlf` (given, but no number), `email` (given, but no address), `contact` (neither was given).
  */
-export function checkReceiver(input: { name?: string | null; tlf?: string | null; email?: string | null }, country = 'NO'): ReceiverAnswer {
+export function checkReceiver(
+  input: { name?: string | null; tlf?: string | null; email?: string | null },
+  tlfOf: (typed: string) => string | null = asTyped,
+): ReceiverAnswer {
   const name = oneLine(input.name ?? '');
-  const typedTlf = (input.tlf ?? '').trim();
+  const typedTlf = plainText(input.tlf ?? '');
   const email = normalEmail(input.email ?? '');
-  const tlf = typedTlf === '' ? null : toE164(typedTlf, country);
+  const tlf = typedTlf === '' ? null : tlfOf(typedTlf);
   const fields: ReceiverField[] = [];
   // By code points: a name of 100 emoji is 100 characters for the person who typed it.
   if (name === '' || Array.from(name).length > NAME_MAX) fields.push('name');

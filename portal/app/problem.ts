@@ -7,7 +7,9 @@ import type { en } from '../i18n/en/catalogue.ts';
 
 type Sentence = keyof (typeof en)['problems'];
 // Every code of the contract has its sentence: a new code without one does not compile.
-const sentenceOf = (code: ProblemCode, told: unknown): Sentence => {
+const sentenceOf = (code: ProblemCode, data: Record<string, unknown> | undefined): Sentence => {
+  if (code === 'rule' && (data?.['number'] === 'number' || data?.['number'] === 'no-sms')) return data['number'];
+  const told = data?.['code'];
   // A door that would not open is told apart as far as its controller told: for a jam one can do something.
   if (code !== 'door-refused') return code;
   return isJam(told) ? 'door-jammed' : told === NOT_SEEN ? 'door-not-seen' : code;
@@ -28,7 +30,7 @@ export const tell = (error: unknown): Told => {
   if (error instanceof ApiError) {
     const { problem } = error;
     return {
-      sentence: problem ? sentenceOf(problem.code, problem.data?.['code']) : error.status >= 500 ? 'unavailable' : 'other',
+      sentence: problem ? sentenceOf(problem.code, problem.data) : error.status >= 500 ? 'unavailable' : 'other',
       detail: problem?.detail ?? `HTTP ${error.status}`,
       requestId: null,
       errors: problem?.errors ?? [],

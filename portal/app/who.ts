@@ -1,6 +1,7 @@
 import { ApiError } from '@hatchway/contract/client.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
 import { type Visible, factsOf, visibleTo } from './access.ts';
 import { usePortal } from './portal.ts';
 import { companyQuery, logoQuery, meQuery } from './queries.ts';
@@ -41,7 +42,11 @@ const useCompany = () => {
 };
 
 /** The country whose numbers may be typed without their code. */
-export const useCountry = (): string => useCompany()?.country ?? 'NO';
+export const useCountryName = (): string => {
+  const { i18n } = useTranslation();
+  const country = useCompany()?.country ?? 'NO';
+  return new Intl.DisplayNames([i18n.language], { type: 'region' }).of(country) ?? country;
+};
 
 /** The company's name; where the server has no document, the one in the token. */
 export const useCompanyName = (): string => {

@@ -61,8 +61,8 @@ export const malformed = (errors: readonly ProblemPointer[]): Problem => {
 export const malformedAt = (pointer: string, detail: string): Problem => malformed([{ pointer, detail }]);
 
 /** A body whose fields fit each for itself, and not together: 422 with the field that is one too many or wrong beside the others. */
-export const ruled = (detail: string, pointer: string, code: 'rule' | 'price' = 'rule'): Problem =>
-  new Problem(code, detail, { errors: [{ pointer, detail }] });
+export const ruled = (detail: string, pointer: string, code: 'rule' | 'price' = 'rule', data?: Record<string, unknown>): Problem =>
+  new Problem(code, detail, { errors: [{ pointer, detail }], ...(data ? { data } : {}) });
 
 /** A foreign or absent id inside a body: 422 with its pointer, in the same words for both. */
 export const unknownReference = (pointer: string): Problem =>

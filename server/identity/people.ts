@@ -1,6 +1,7 @@
-import { normalEmail, toE164 } from '@hatchway/domain/receiver.ts';
+import { normalEmail } from '@hatchway/domain/receiver.ts';
 import { SCOPES, type Scope } from '@hatchway/domain/terms.ts';
 import { sql } from 'kysely';
+import { phoneNumber } from '../phone.ts';
 import { asAccount, asTenant, type IdentityTx } from './tables.ts';
 
 export type Account = { id: string; name: string; email: string | null; tlf: string | null; locale: string; disabled: boolean };
@@ -8,7 +9,7 @@ export type Company = { tenantId: string; name: string; roles: string[]; license
 
 /** What somebody typed into the sign-in field, as the database knows it: a lower-case e-mail address, or a number in E.164 (Norwegian unless it says otherwise). */
 export function normalLogin(typed: string): string {
-  return (typed.includes('@') ? null : toE164(typed)) ?? normalEmail(typed);
+  return (typed.includes('@') ? undefined : phoneNumber(typed, 'NO')?.number) ?? normalEmail(typed);
 }
 
 export async function findByLogin(tx: IdentityTx, login: string): Promise<Account | null> {

@@ -1,5 +1,5 @@
 import { ALERT_EVENTS } from '@hatchway/domain/alerts.ts';
-import { isEmail, toE164 } from '@hatchway/domain/receiver.ts';
+import { isEmail, mayBeNumber } from '@hatchway/domain/receiver.ts';
 import { ActionIcon, Button, NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -58,7 +58,7 @@ const Alerts = ({ company }: { company: Company }) => {
   const toWrong = ({ channel, to }: Alert): string | null => {
     if (to.trim() === '') return t(`admin.${channel === 'mail' ? 'emailNeeded' : 'tlfNeeded'}`);
     if (channel === 'mail') return isEmail(to.trim()) ? null : t('admin.emailWrong');
-    return toE164(to, company.country) ? null : t('admin.tlfWrong');
+    return mayBeNumber(to) ? null : t('admin.tlfWrong');
   };
   const wrong =
     value.alerts.some((alert) => toWrong(alert) !== null) || minutesWrong(value.doorOpenMinutes) || minutesWrong(value.offlineMinutes);

@@ -1,5 +1,5 @@
 import { LICENSES } from '@hatchway/domain/terms.ts';
-import { isEmail, knowsCallingCode, toE164 } from '@hatchway/domain/receiver.ts';
+import { isEmail, mayBeNumber } from '@hatchway/domain/receiver.ts';
 import { NativeSelect, Select, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -77,7 +77,7 @@ const Details = ({ company }: { company: Company }) => {
   const wrong = {
     name: value.name.trim() === '' ? t('admin.nameNeeded') : null,
     contactEmail: value.contactEmail.trim() !== '' && !isEmail(value.contactEmail.trim()) ? t('admin.emailWrong') : null,
-    contactTlf: value.contactTlf.trim() !== '' && !toE164(value.contactTlf, value.country) ? t('admin.tlfWrong') : null,
+    contactTlf: value.contactTlf.trim() !== '' && !mayBeNumber(value.contactTlf) ? t('admin.tlfWrong') : null,
   };
   const field = (name: Exclude<keyof Fields, 'locale'>, label: string, maxLength: number) => ({
     label,
@@ -101,7 +101,7 @@ const Details = ({ company }: { company: Company }) => {
       <div className={styles.two}>
         <NativeSelect
           label={t('admin.country')}
-          description={t(knowsCallingCode(value.country) ? 'admin.countryText' : 'admin.countryCodes')}
+          description={t('admin.countryText')}
           value={value.country}
           onChange={(event) => set({ country: event.currentTarget.value })}
           data={lands}

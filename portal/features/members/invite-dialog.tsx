@@ -7,7 +7,7 @@ import { InviteOne, type InviteTyped } from './invite-one.tsx';
 import { InviteSeveral } from './invite-several.tsx';
 
 /** One person by e-mail, mobile number or both; or a handful at once, with the same roles. */
-export const InviteDialog = ({ country, onClose }: { country: string; onClose: () => void }) => {
+export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation();
   const [several, setSeveral] = useState(false);
   const [roles, setRoles] = useState<Roles>([]);
@@ -31,14 +31,7 @@ export const InviteDialog = ({ country, onClose }: { country: string; onClose: (
           { value: 'several', label: t('members.several') },
         ]}
       />
-      <Form
-        country={country}
-        roles={roles}
-        onRoles={setRoles}
-        typed={typed}
-        onTyped={(part) => setTyped((now) => ({ ...now, ...part }))}
-        onClose={onClose}
-      />
+      <Form roles={roles} onRoles={setRoles} typed={typed} onTyped={(part) => setTyped((now) => ({ ...now, ...part }))} onClose={onClose} />
     </FormDialog>
   );
 };

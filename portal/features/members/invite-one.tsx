@@ -1,10 +1,11 @@
-import { isEmail, toE164 } from '@hatchway/domain/receiver.ts';
+import { isEmail, mayBeNumber } from '@hatchway/domain/receiver.ts';
 import { Alert, Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dataOf } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
+import { useCountryName } from '../../app/who.ts';
 import { FormFoot } from '../../ui/form-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -15,7 +16,6 @@ import { RolePicker } from './role-picker.tsx';
 /** `people`: those of several, as they were written. */
 export type InviteTyped = { email: string; tlf: string; people: string };
 export type InviteProps = {
-  country: string;
   roles: Roles;
   onRoles: (roles: Roles) => void;
   typed: InviteTyped;
@@ -24,7 +24,7 @@ export type InviteProps = {
 };
 
 /** One link reaches whichever is read first. When it is refused, what was typed stays. */
-export const InviteOne = ({ country, roles, onRoles, typed: { email, tlf }, onTyped, onClose }: InviteProps) => {
+export const InviteOne = ({ roles, onRoles, typed: { email, tlf }, onTyped, onClose }: InviteProps) => {
   const { t } = useTranslation();
   const commands = useMemberCommands();
   const [tried, setTried] = useState(false);
@@ -39,7 +39,7 @@ export const InviteOne = ({ country, roles, onRoles, typed: { email, tlf }, onTy
         : member?.email === typed.email
           ? t('members.isMember', { name: member.name })
           : null,
-    tlf: typed.tlf !== '' && !toE164(typed.tlf, country) ? t('members.tlfWrong') : null,
+    tlf: typed.tlf !== '' && !mayBeNumber(typed.tlf) ? t('members.tlfWrong') : null,
   };
   const invite = useMutation({
     mutationFn: async () => {
@@ -88,7 +88,7 @@ export const InviteOne = ({ country, roles, onRoles, typed: { email, tlf }, onTy
       <TextInput
         type="tel"
         label={t('members.tlf')}
-        description={t('members.tlfText')}
+        description={`${t('members.tlfText')} ${t('common.numbersOf', { country: useCountryName() })}`}
         value={tlf}
         onChange={(event) => type({ tlf: event.currentTarget.value })}
         error={tried && wrong.tlf}
@@ -103,7 +103,7 @@ export const InviteOne = ({ country, roles, onRoles, typed: { email, tlf }, onTy
         invite.isError && <ProblemNote error={invite.error} />
       ) : (
         <Alert role="alert" color="yellow" mt="md" title={t('members.invitedAlready')}>
-          {goesWhereTyped(open, typed, country) ? (
+          {goesWhereTyped(open, typed) ? (
             <>
               {t('members.invitedAlreadyText', { who: openTo })}
               <Button mt="xs" display="block" variant="default" loading={resend.isPending} onClick={() => resend.mutate(open.id)}>

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tell } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
+import { useCountryName } from '../../app/who.ts';
 import { FormFoot } from '../../ui/form-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { eachOf } from '../../ui/several-dialog.tsx';
@@ -17,12 +18,12 @@ import { RolePicker } from './role-picker.tsx';
 const MOST = 50;
 
 /** Each gets an invitation of their own. Those that were refused stay in the field, with the reason; the others are on their way. */
-export const InviteSeveral = ({ country, roles, onRoles, typed, onTyped, onClose }: InviteProps) => {
+export const InviteSeveral = ({ roles, onRoles, typed, onTyped, onClose }: InviteProps) => {
   const { t } = useTranslation();
   const commands = useMemberCommands();
   const text = typed.people;
   const [tried, setTried] = useState(false);
-  const { people, wrong } = peopleIn(text, country);
+  const { people, wrong } = peopleIn(text);
   const fault =
     wrong.length > 0
       ? t('members.peopleWrong', { words: wrong.join(', ') })
@@ -51,7 +52,7 @@ export const InviteSeveral = ({ country, roles, onRoles, typed, onTyped, onClose
     <Form onSubmit={submit}>
       <Textarea
         label={t('members.people')}
-        description={t('members.peopleText')}
+        description={`${t('members.peopleText')} ${t('common.numbersOf', { country: useCountryName() })}`}
         placeholder={'kari@example.com\n912 34 567'}
         value={text}
         onChange={(event) => onTyped({ people: event.currentTarget.value })}

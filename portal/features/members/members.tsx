@@ -1,13 +1,10 @@
 import { mayAdminister } from '@hatchway/domain/access.ts';
 import { Button } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '../../app/portal.ts';
-import { companyQuery } from '../../app/queries.ts';
-import { useFacts, useMe, useToken } from '../../app/who.ts';
+import { useFacts, useMe } from '../../app/who.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SeveralDialog } from '../../ui/several-dialog.tsx';
@@ -37,7 +34,6 @@ export const Members = ({ search }: { search: MembersSearch }) => {
   const navigate = useNavigate();
   const may = mayAdminister('memberships', useFacts());
   const me = useMe().data?.account.id;
-  const { data: company } = useQuery(companyQuery(useApi(), useToken().tenant?.tenant_id ?? ''));
   const [open, setOpen] = useState<Open>(null);
   const [edit] = useState(() => (member: Member) => setOpen({ roles: member }));
   const [roles] = useState(() => (members: Member[], done: () => void) => setOpen({ rolesOf: members, done }));
@@ -91,7 +87,7 @@ export const Members = ({ search }: { search: MembersSearch }) => {
       ) : (
         <MembersTable search={search} onSearch={onSearch} me={me} onEdit={edit} onRoles={roles} onRemove={remove} empty={invite} />
       )}
-      {open && 'invite' in open && <InviteDialog country={company?.country ?? 'NO'} onClose={close} />}
+      {open && 'invite' in open && <InviteDialog onClose={close} />}
       {open && 'roles' in open && (
         <RolesDialog
           key={open.roles.id}

@@ -1,4 +1,4 @@
-import { isEmail, normalEmail, toE164 } from '@hatchway/domain/receiver.ts';
+import { isEmail, isNumberOf, mayBeNumber, normalEmail } from '@hatchway/domain/receiver.ts';
 
 export type Reach = { email: string } | { tlf: string };
 /** As it was written, for the messages that speak of it. */
@@ -8,16 +8,15 @@ export const reachWords = (reach: Reach): string => ('email' in reach ? reach.em
  * People out of what somebody typed or pasted: one a line, or with commas or semicolons between. `Kari Berg <kari@example.com>` is the
  * address alone; whoever stands there twice is one.
  */
-export const peopleIn = (text: string, country: string): { people: Reach[]; wrong: string[] } => {
+export const peopleIn = (text: string): { people: Reach[]; wrong: string[] } => {
   const people = new Map<string, Reach>();
   const wrong: string[] = [];
   for (const piece of text.split(/[\n,;]+/)) {
     const words = (/<([^<>]+)>\s*$/.exec(piece)?.[1] ?? piece).trim();
     if (words === '') continue;
-    const tlf = isEmail(words) ? null : toE164(words, country);
     if (isEmail(words)) people.set(normalEmail(words), { email: words });
-    else if (tlf) people.set(tlf, { tlf });
-    else wrong.push(words);
+    else if (!mayBeNumber(words)) wrong.push(words);
+    else if (![...people.keys()].some((known) => isNumberOf(known, words) || isNumberOf(words, known))) people.set(words, { tlf: words });
   }
   return { people: [...people.values()], wrong };
 };
@@ -29,5 +28,5 @@ export const openInvitationOf = ({ invitationId: id, email, tlf }: Record<string
   typeof id === 'string' ? { id, email: typeof email === 'string' ? email : null, tlf: typeof tlf === 'string' ? tlf : null } : null;
 
 /** Sent anew it reaches whoever was typed, each way that was: what is left empty asks for nothing. */
-export const goesWhereTyped = ({ email, tlf }: OpenInvitation, typed: { email: string; tlf: string }, country: string): boolean =>
-  (typed.email === '' || normalEmail(typed.email) === email) && (typed.tlf === '' || toE164(typed.tlf, country) === tlf);
+export const goesWhereTyped = ({ email, tlf }: OpenInvitation, typed: { email: string; tlf: string }): boolean =>
+  (typed.email === '' || normalEmail(typed.email) === email) && (typed.tlf === '' || isNumberOf(tlf, typed.tlf));

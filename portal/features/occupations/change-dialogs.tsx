@@ -9,7 +9,7 @@ import { useDraft } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
 import { type Occupation, occupationQuery } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
-import { useCountry, useZone } from '../../app/who.ts';
+import { useZone } from '../../app/who.ts';
 import { useNow } from '../../ui/moment.tsx';
 import { useOccupationCommands } from './api.ts';
 import { receiverOf } from './draft.ts';
@@ -62,7 +62,6 @@ export const CorrectDialog = ({ one, onClose }: Props) => {
   const { t } = useTranslation();
   const api = useApi();
   const commands = useOccupationCommands();
-  const country = useCountry();
   const queryClient = useQueryClient();
   const [wrong, setWrong] = useState<readonly ReceiverField[]>([]);
   const draft = useDraft({
@@ -70,7 +69,7 @@ export const CorrectDialog = ({ one, onClose }: Props) => {
     newest: () => queryClient.fetchQuery({ ...occupationQuery(api, one.id), staleTime: 0 }),
     begun: receiverOf,
     save: async (typed, version) => {
-      const answer = checkReceiver(typed, country);
+      const answer = checkReceiver(typed);
       if (answer.ok) await commands.amend(one.id, { version, receiver: answer.receiver });
     },
     onSaved: () => {
@@ -80,7 +79,7 @@ export const CorrectDialog = ({ one, onClose }: Props) => {
   });
   const { value } = draft;
   const submit = () => {
-    const answer = checkReceiver(value, country);
+    const answer = checkReceiver(value);
     setWrong(answer.ok ? [] : answer.fields);
     if (answer.ok) draft.save();
   };

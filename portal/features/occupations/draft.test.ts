@@ -20,7 +20,7 @@ const one = (more: Partial<One>): One => ({
   ...more,
 });
 const anew = (occupation: One, now = Date.parse('2026-03-10T13:00:00.000Z')) =>
-  registrationOf(settled({ ...emptyDraft('summary', 'k'), ...saidOf(occupation) }, now), PLANS[occupation.type], 'l2', 'NO');
+  registrationOf(settled({ ...emptyDraft('summary', 'k'), ...saidOf(occupation) }, now), PLANS[occupation.type], 'l2');
 
 it('what is under way can be registered anew behind another door, and nothing said of it is lost', () => {
   const receiver = { name: 'Kari Nordmann', tlf: '+4791234567', email: null };

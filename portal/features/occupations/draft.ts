@@ -92,8 +92,8 @@ export type Fault =
   | { alert: 'locker' };
 
 const fieldsWrong = (fields: readonly Field[]): Fault | null => (fields.length === 0 ? null : { alert: 'receiver', fields });
-const person = (draft: Draft, country: string): readonly Field[] => {
-  const answer = checkReceiver(draft.receiver, country);
+const person = (draft: Draft): readonly Field[] => {
+  const answer = checkReceiver(draft.receiver);
   return answer.ok ? [] : answer.fields;
 };
 const stock = (draft: Draft): readonly Field[] => [
@@ -102,7 +102,7 @@ const stock = (draft: Draft): readonly Field[] => [
 ];
 
 /** What a step lacks before the next may come; null where nothing does. */
-export function faultIn(draft: Draft, step: StepId, plan: Plan, country: string): Fault | null {
+export function faultIn(draft: Draft, step: StepId, plan: Plan): Fault | null {
   switch (step) {
     case 'asset':
       if (draft.asset === null && draft.text.trim() === '') return { alert: 'asset' };
@@ -113,9 +113,9 @@ export function faultIn(draft: Draft, step: StepId, plan: Plan, country: string)
         ...stock({ ...draft, refillLevel: '' }),
       ]);
     case 'receiver':
-      return fieldsWrong(person(draft, country));
+      return fieldsWrong(person(draft));
     case 'summary':
-      return plan.asks === 'owner' ? fieldsWrong(person(draft, country)) : null;
+      return plan.asks === 'owner' ? fieldsWrong(person(draft)) : null;
     case 'order':
     case 'locker':
       return null;
@@ -123,18 +123,18 @@ export function faultIn(draft: Draft, step: StepId, plan: Plan, country: string)
 }
 
 /** The first step that lacks something: nobody reaches the summary past a hole, by address or by reload. */
-export function firstFault(draft: Draft, steps: readonly StepId[], plan: Plan, country: string): { step: StepId; fault: Fault } | null {
+export function firstFault(draft: Draft, steps: readonly StepId[], plan: Plan): { step: StepId; fault: Fault } | null {
   for (const step of steps) {
-    const fault = faultIn(draft, step, plan, country);
+    const fault = faultIn(draft, step, plan);
     if (fault !== null) return { step, fault };
   }
   return null;
 }
 
 /** The step after this one. Where the same person gets one parcel more, there is nothing to be asked of them again. */
-export function stepAfter(draft: Draft, step: StepId, steps: readonly StepId[], plan: Plan, country: string): StepId {
+export function stepAfter(draft: Draft, step: StepId, steps: readonly StepId[], plan: Plan): StepId {
   if (!draft.samePerson) return after(steps, step);
-  const ahead = steps.filter((one) => one !== 'receiver' || one === step || faultIn(draft, one, plan, country) !== null);
+  const ahead = steps.filter((one) => one !== 'receiver' || one === step || faultIn(draft, one, plan) !== null);
   return after(ahead, step);
 }
 
@@ -156,7 +156,7 @@ export type Registration = {
 };
 
 /** The draft as POST /occupations takes it, for the door that was chosen. */
-export function registrationOf(draft: Draft, plan: Plan, lockerId: string, country: string): Registration {
+export function registrationOf(draft: Draft, plan: Plan, lockerId: string): Registration {
   const registration: Registration = { type: plan.type, lockerId };
   if (plan.service !== undefined) registration.service = plan.service;
   if (draft.asset !== null) {
@@ -165,7 +165,7 @@ export function registrationOf(draft: Draft, plan: Plan, lockerId: string, count
   } else if (draft.text.trim() !== '') registration.assetText = draft.text.trim();
   if (draft.orderRef.trim() !== '') registration.orderRef = draft.orderRef.trim();
   if (plan.steps.includes('receiver') || plan.asks === 'owner') {
-    const answer = checkReceiver(draft.receiver, country);
+    const answer = checkReceiver(draft.receiver);
     if (answer.ok) registration.receiver = answer.receiver;
   }
   if (plan.stock) {

@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import { localeOf } from '../../app/language.ts';
 import type { Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
-import { useCountry } from '../../app/who.ts';
 import { type Payment, useStartOnce } from '../payments/api.ts';
 import { useDoorCommands } from '../lockers/api.ts';
 import { useOccupationCommands, useRefill } from './api.ts';
@@ -32,7 +31,6 @@ export const LendDialog = ({ one, onClose }: Props) => {
   const { t } = useTranslation();
   const commands = useOccupationCommands();
   const doors = useDoorCommands();
-  const country = useCountry();
   const [value, setValue] = useState(() => receiverOf(one));
   const [first] = useState(value);
   const [wrong, setWrong] = useState<readonly ReceiverField[]>([]);
@@ -42,7 +40,7 @@ export const LendDialog = ({ one, onClose }: Props) => {
   const letIn = useLetIn(one);
   const { busy, error, save } = useSave(one, onClose);
   const submit = () => {
-    const answer = checkReceiver(value, country);
+    const answer = checkReceiver(value);
     setWrong(answer.ok ? [] : answer.fields);
     if (!answer.ok) return;
     void save(async () => {

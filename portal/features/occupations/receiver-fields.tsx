@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { nothingScanned, scanKey } from '../../app/scans.ts';
 import { tone } from '../../app/sound.ts';
+import { useCountryName } from '../../app/who.ts';
 import { receiversQuery, type KnownReceiver } from './api.ts';
 import type { Draft, Field } from './draft.ts';
 import styles from './service.module.css';
@@ -130,7 +131,7 @@ export const ReceiverFields = ({ value, wrong, onChange, focusFirst = true }: Pr
           {t('occupations.receiver.scanned', { code: scanned })}
         </p>
       )}
-      <p className={styles.quiet}>{t('occupations.receiver.hint')}</p>
+      <p className={styles.quiet}>{`${t('occupations.receiver.hint')} ${t('common.numbersOf', { country: useCountryName() })}`}</p>
       <output className={styles.hidden}>{filled === '' ? '' : t('occupations.receiver.filled', { who: filled })}</output>
     </div>
   );

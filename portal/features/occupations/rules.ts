@@ -1,10 +1,9 @@
 import { dependsOnPerson, rulesOf, type Policy, type Rules } from '@hatchway/domain/policy.ts';
-import { isEmail, normalEmail, toE164 } from '@hatchway/domain/receiver.ts';
+import { isEmail, isNumberOf, mayBeNumber, normalEmail } from '@hatchway/domain/receiver.ts';
 import type { Service } from '@hatchway/domain/terms.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../app/portal.ts';
 import type { Locker } from '../../app/queries.ts';
-import { useCountry } from '../../app/who.ts';
 import { policiesQuery, receiversQuery } from './api.ts';
 import type { Plan } from './plan.ts';
 
@@ -33,11 +32,11 @@ export function useRules(plan: Plan, locker: Pick<Locker, 'id' | 'policyRef'> | 
  */
 function useGroupsOf(person: Addressed, asks: boolean): readonly string[] | null {
   const email = normalEmail(person.email);
-  const tlf = toE164(person.tlf, useCountry()) ?? '';
+  const tlf = mayBeNumber(person.tlf) ? person.tlf : '';
   const byEmail = useQuery({ ...receiversQuery(useApi(), email), enabled: asks && isEmail(email) });
   const byTlf = useQuery({ ...receiversQuery(useApi(), tlf), enabled: asks && tlf !== '' });
   const asked = [...(isEmail(email) ? [byEmail] : []), ...(tlf === '' ? [] : [byTlf])];
   if (asked.length === 0 || asked.some(({ data, isPlaceholderData }) => data === undefined || isPlaceholderData)) return null;
-  const known = asked.flatMap(({ data }) => data ?? []).filter((one) => one.email === email || one.tlf === tlf);
+  const known = asked.flatMap(({ data }) => data ?? []).filter((one) => one.email === email || isNumberOf(one.tlf, tlf));
   return known.flatMap(({ groupIds }) => groupIds);
 }

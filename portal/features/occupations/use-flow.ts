@@ -1,11 +1,7 @@
 import { isActive, type Stage } from '@hatchway/domain/terms.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { Occupation } from '../../app/queries.ts';
-import { useApi } from '../../app/portal.ts';
-import { companyQuery } from '../../app/queries.ts';
 import { isLeaving } from '../../app/session.ts';
-import { useToken } from '../../app/who.ts';
 import { obstacleTo, type LockerFacts } from '../lockers/door-view.ts';
 import { chosenDoor } from '../lockers/fit.ts';
 import { useOccupationCommands } from './api.ts';
@@ -29,11 +25,7 @@ export function useFlow(service: FillService) {
   const plan = PLANS[service];
   const steps = useMemo(() => stepsOf(PLANS[service], OFFERS), [service]);
   const first = steps[0] ?? 'summary';
-  const api = useApi();
   const commands = useOccupationCommands();
-  const tenantId = useToken().tenant?.tenant_id ?? '';
-  const company = useQuery({ ...companyQuery(api, tenantId), enabled: tenantId !== '' });
-  const country = company.data?.country ?? 'NO';
 
   const [kept, setKept] = useKept(service, first);
   const { draft } = kept;
@@ -53,7 +45,7 @@ export function useFlow(service: FillService) {
   const eyes = kept.occupationId !== null ? 'past' : atDoor && kept.pinned === null ? 'looking' : 'elsewhere';
   const running = useRunning(kept.occupationId, kept.byHand);
   const inUse = useInUse(plan);
-  const register = useRegistration({ plan, country, kept, setKept, running, inUse, setSaid, setError });
+  const register = useRegistration({ plan, kept, setKept, running, inUse, setSaid, setError });
   const choice = useDoorChoice(draft, service, eyes, running.occupation.data?.lockerId ?? kept.pinned);
   // Which door is the best is not known yet: that is no lack.
   const seeking = choice.locker === null && choice.walls.pending;
@@ -74,7 +66,7 @@ export function useFlow(service: FillService) {
   /** What was asked for under this draft, should its answer have been lost, is not meant any more. */
   const letGo = (now: Kept): Pick<Kept, 'pinned' | 'lost'> => {
     if (now.pinned === null) return { pinned: null, lost: now.lost };
-    return { pinned: null, lost: { registration: registrationOf(now.draft, plan, now.pinned, country), key: now.draft.key } };
+    return { pinned: null, lost: { registration: registrationOf(now.draft, plan, now.pinned), key: now.draft.key } };
   };
   /** Something that is registered changed, so that the next registration is a new one. */
   const change = (patch: Partial<Draft>) => {
@@ -97,7 +89,7 @@ export function useFlow(service: FillService) {
   };
   /** By the browser's own buttons, which skip what Next would have looked at. */
   const walk = (to: StepId, forward: boolean): StepId => {
-    const lack = firstFault(draft, steps.slice(0, steps.indexOf(to)), plan, country);
+    const lack = firstFault(draft, steps.slice(0, steps.indexOf(to)), plan);
     const at = lack?.step ?? to;
     go(at);
     // Who only came back is told nothing.
@@ -121,14 +113,14 @@ export function useFlow(service: FillService) {
     setOnward(step === 'locker' && seeking);
     if (step === 'locker' && seeking) return undefined;
     const now: Draft = patch === undefined ? draft : { ...draft, ...patch, key: newKey() };
-    const lack = step === 'locker' && choice.locker === null ? ({ alert: 'locker' } as const) : faultIn(now, step, plan, country);
+    const lack = step === 'locker' && choice.locker === null ? ({ alert: 'locker' } as const) : faultIn(now, step, plan);
     setFault(lack);
     // Whoever went on has read the door's tag and may be walking there: from now on it changes only with a word about it.
     const seen = step === 'locker' && choice.locker !== null ? { lockerId: choice.locker.id } : {};
     // Who pressed Next as the door was taken reads of it on the next step.
     if (lack === null && step === 'locker' && choice.lost !== null) setSaid(lostTo(choice.lost));
     const ask = lack === null && step === 'asset' && now.asset !== null;
-    const moved: Draft = { ...now, ...seen, step: stepAfter(now, step, steps, plan, country) };
+    const moved: Draft = { ...now, ...seen, step: stepAfter(now, step, steps, plan) };
     setKept((was) => ({ ...was, ...(patch === undefined ? {} : letGo(was)), draft: lack === null && !ask ? moved : now }));
     if (!ask) return undefined;
     // Typed on while it was asked, it is another wish.
@@ -138,7 +130,7 @@ export function useFlow(service: FillService) {
   };
 
   const begin = async (from = draft) => {
-    const lack = firstFault(from, steps, plan, country);
+    const lack = firstFault(from, steps, plan);
     if (lack !== null) {
       go(lack.step);
       setFault(lack.fault);
@@ -245,7 +237,7 @@ export function useFlow(service: FillService) {
         inUse.setAsked(null);
         const sure: Draft = { ...from, sureOf: from.asset?.id ?? null, key: newKey() };
         const early = from.step === 'asset';
-        const to = early ? stepAfter(sure, 'asset', steps, plan, country) : from.step;
+        const to = early ? stepAfter(sure, 'asset', steps, plan) : from.step;
         setKept((was) => ({ ...was, ...letGo(was), draft: { ...sure, step: to } }));
         // Whoever was asked at the last step had pressed already what opens the door.
         if (!early) void begin({ ...sure, step: to });

@@ -23,7 +23,6 @@ type Door = Pick<LockerFacts, 'id' | 'doorTag' | 'cabinetId' | 'size'>;
 
 type Options = {
   plan: Plan;
-  country: string;
   kept: Kept;
   setKept: ReturnType<typeof useKept>[1];
   running: ReturnType<typeof useRunning>;
@@ -33,7 +32,7 @@ type Options = {
 };
 
 /** Registers what was filled in and opens its door, once: also where an answer was lost, or the door went to somebody else meanwhile. */
-export function useRegistration({ plan, country, kept, setKept, running, inUse, setSaid, setError }: Options) {
+export function useRegistration({ plan, kept, setKept, running, inUse, setSaid, setError }: Options) {
   const queryClient = useQueryClient();
   const commands = useOccupationCommands();
 
@@ -58,7 +57,7 @@ export function useRegistration({ plan, country, kept, setKept, running, inUse, 
     try {
       await endLost();
       setKept((now) => ({ ...now, draft: from, pinned: locker.id }));
-      const made = await commands.register(registrationOf(from, plan, locker.id, country), from.key);
+      const made = await commands.register(registrationOf(from, plan, locker.id), from.key);
       setKept((now) => ({ ...now, occupationId: made.id, byHand: false, pinned: null }));
       rememberCabinet(locker.cabinetId);
       // Nobody stands at the door yet: whoever is asked opens it by the link.

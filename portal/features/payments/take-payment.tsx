@@ -1,6 +1,6 @@
 import { isStock } from '@hatchway/domain/doors.ts';
 import { total } from '@hatchway/domain/price.ts';
-import { toE164 } from '@hatchway/domain/receiver.ts';
+import { mayBeNumber } from '@hatchway/domain/receiver.ts';
 import { Button, Group, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useMoney } from '../../app/money.ts';
 import { type Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
-import { useCountry } from '../../app/who.ts';
+import { useCountryName } from '../../app/who.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -31,8 +31,7 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
   const left = counted ? Math.max(0, (good.quantity ?? 0) - good.held) : 1;
   const pieces = Number(typed);
   const right = Number.isInteger(pieces) && pieces >= 1 && pieces <= left;
-  const country = useCountry();
-  const callable = tlf.trim() === '' || toE164(tlf, country) !== null;
+  const callable = tlf.trim() === '' || mayBeNumber(tlf);
   const what = good.assetName ?? good.assetText ?? good.doorTag;
   const due = good.price === null ? null : total(good.price, right ? pieces : 1);
   const amount = due === null ? '' : money(due.amount, due.currency);
@@ -95,6 +94,7 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
           type="tel"
           label={`${t('payments.take.tlf')} (${t('common.optional')})`}
           maxLength={20}
+          description={t('common.numbersOf', { country: useCountryName() })}
           value={tlf}
           error={tried && !callable && t('admin.tlfWrong')}
           errorProps={{ role: 'alert' }}

@@ -35,7 +35,6 @@ export const admin = {
   postalCode: 'Postal code',
   city: 'City',
   countryText: 'Mobile numbers without a country code are of this country.',
-  countryCodes: 'Mobile numbers must be written with + and their country code.',
   timeZoneText: 'Days and quiet hours go by this clock.',
   locale: 'Language of messages',
   localeText: 'For receivers and alerts.',

@@ -12,6 +12,7 @@ export const common = {
   edit: 'Edit',
   copy: 'Copy',
   copied: 'Copied',
+  numbersOf: 'Without + and a country code, a number is of {{country}}.',
   retry: 'Try again',
   reload: 'Reload',
   clear: 'Clear',

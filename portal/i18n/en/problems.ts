@@ -11,6 +11,8 @@ export const problems = {
   stale: 'Somebody changed this meanwhile, so nothing was done. Look at what it says now, and do it again if it is still right.',
   'still-running': 'The same request is still being worked on.',
   gone: 'It is no longer valid.',
+  number: 'This is no telephone number. Without + and a country code it is read as one of the company’s country.',
+  'no-sms': 'No SMS reaches this number: it is a landline.',
   rule: 'The information breaks a rule.',
   'unknown-reference': 'It names something that does not exist.',
   'key-reused': 'The same request was sent with other content.',

@@ -37,7 +37,6 @@ export const admin = {
   postalCode: 'Postnummer',
   city: 'Poststed',
   countryText: 'Mobilnumre uten landkode hører til dette landet.',
-  countryCodes: 'Mobilnumre må skrives med + og landkoden.',
   timeZoneText: 'Dager og stille timer følger denne klokken.',
   locale: 'Språk i meldinger',
   localeText: 'Til mottakere og i varsler.',

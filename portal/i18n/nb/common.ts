@@ -14,6 +14,7 @@ export const common = {
   edit: 'Rediger',
   copy: 'Kopier',
   copied: 'Kopiert',
+  numbersOf: 'Uten + og landkode hører et nummer til {{country}}.',
   retry: 'Prøv igjen',
   reload: 'Last på nytt',
   clear: 'Tøm',

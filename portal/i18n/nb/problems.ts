@@ -13,6 +13,8 @@ export const problems = {
   stale: 'Noen endret dette i mellomtiden, så ingenting ble gjort. Se hva som står nå, og gjør det på nytt hvis det fortsatt er riktig.',
   'still-running': 'Den samme forespørselen behandles fortsatt.',
   gone: 'Det er ikke lenger gyldig.',
+  number: 'Dette er ikke et telefonnummer. Uten + og landkode leses det som et nummer i bedriftens land.',
+  'no-sms': 'Dette nummeret tar ikke imot SMS: det er en fasttelefon.',
   rule: 'Opplysningene bryter en regel.',
   'unknown-reference': 'Det nevner noe som ikke finnes.',
   'key-reused': 'Den samme forespørselen ble sendt med annet innhold.',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { companies, Company } from '@hatchway/contract/people.ts';
 import { mayReadAllHistory, type Facts } from '@hatchway/domain/access.ts';
-import { isEmail, normalEmail, toE164 } from '@hatchway/domain/receiver.ts';
+import { isEmail, normalEmail } from '@hatchway/domain/receiver.ts';
 import type { Tx } from '../../db/database.ts';
 import type { CompanySettings } from '../../db/tables/people.ts';
 import { jsonb } from '../../db/tables/columns.ts';
@@ -10,6 +10,7 @@ import { record } from '../../events/record.ts';
 import type { Picture } from '../../http/picture.ts';
 import { mustBeSeen, Problem, ruled } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
+import { phoneAt } from '../../phone.ts';
 import { dropPicture, keepPicture } from '../pictures.ts';
 import { translateFirstLabels } from './first-labels.ts';
 import { toCompany } from './queries.ts';
@@ -35,8 +36,10 @@ type Alerts = NonNullable<CompanySettings['alerts']>;
 /** Addresses that can be reached: a number in E.164 with the company's country, or an e-mail address. */
 const reachable = (alerts: Alerts, country: string) =>
   alerts.map((alert, at) => {
-    const to = alert.channel === 'sms' ? toE164(alert.to, country) : isEmail(alert.to) ? normalEmail(alert.to) : null;
-    if (!to) throw ruled(alert.channel === 'sms' ? 'not a mobile number' : 'not an e-mail address', `/settings/alerts/${at}/to`);
+    const pointer = `/settings/alerts/${at}/to`;
+    if (alert.channel === 'sms') return { ...alert, to: phoneAt(alert.to, country, pointer) };
+    const to = normalEmail(alert.to);
+    if (!isEmail(to)) throw ruled('not an e-mail address', pointer);
     return { ...alert, to };
   });
 
@@ -66,8 +69,7 @@ export const changeDetails = async (tx: Tx, scope: Scope, facts: Facts, change: 
   mustBeSeen(before, change.version);
   if (change.timeZone !== undefined) await checkZone(tx, change.timeZone);
   const country = change.country ?? before.country;
-  const tlf = change.contact?.tlf ? toE164(change.contact.tlf, country) : '';
-  if (tlf === null) throw ruled('not a mobile number', '/contact/tlf');
+  const tlf = change.contact?.tlf ? phoneAt(change.contact.tlf, country, '/contact/tlf', 'call') : '';
   const { alerts: given, ...settings } = change.settings ?? {};
   const alerts = given && answeredFor(before.settings.alerts ?? [], reachable(given, country), scope, facts);
   const kept = { ...before.settings, ...settings, ...(alerts ? { alerts } : {}) };
@@ -78,7 +80,7 @@ export const changeDetails = async (tx: Tx, scope: Scope, facts: Facts, change: 
     .set((eb) => ({
       ...(change.name === undefined ? {} : { name: change.name }),
       ...(change.orgNumber === undefined ? {} : { org_number: change.orgNumber }),
-      ...(change.contact ? { contact: jsonb({ ...change.contact, tlf: tlf ?? '' }) } : {}),
+      ...(change.contact ? { contact: jsonb({ ...change.contact, tlf }) } : {}),
       ...(change.address ? { address: jsonb(change.address) } : {}),
       ...(change.locale === undefined ? {} : { locale: change.locale }),
       ...(change.timeZone === undefined ? {} : { time_zone: change.timeZone }),

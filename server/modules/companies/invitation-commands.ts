@@ -1,13 +1,13 @@
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import { DAY, later } from '@hatchway/domain/deadlines.ts';
 import type { Actor } from '@hatchway/domain/history.ts';
-import { toE164 } from '@hatchway/domain/receiver.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { record, type Change } from '../../events/record.ts';
-import { absent, Problem, ruled } from '../../http/problem.ts';
+import { absent, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
+import { phoneAt } from '../../phone.ts';
 import type { Scope } from '../../scope.ts';
 import { toInvitation, type Invitation } from './invitation-queries.ts';
 
@@ -19,11 +19,7 @@ const OPEN = ['pending', 'expired'] as const;
 const told = (id: string, method: Change['method']): Change => ({ kind: 'invitations', id, method });
 
 /** The invited number in E.164, or null without one. Throws Problem `rule`. */
-const invitedTlf = (tlf: string | undefined, country: string): string | null => {
-  const known = tlf ? toE164(tlf, country) : null;
-  if (tlf && !known) throw ruled('not a mobile number', '/tlf');
-  return known;
-};
+const invitedTlf = (tlf: string | undefined, country: string): string | null => (tlf ? phoneAt(tlf, country, '/tlf') : null);
 
 /** A link for each way there is: what comes by SMS proves nobody's mailbox, nor a mail somebody's number. */
 const newLinks = (deps: Deps, tenantId: string, to: { email: string | null; tlf: string | null }) => {

@@ -44,6 +44,15 @@ const linksOf = async (id: string): Promise<string[]> =>
 const look = async (link: string) => (await new Visitor(server.url).go(link)).text;
 
 describe('an invitation', () => {
+  it.each([
+    ['9123456', 'number', 'NO'],
+    ['+479123456', 'number', null],
+    ['21 23 45 67', 'no-sms', 'NO'],
+  ])('to the number %s is refused, with the country that was assumed', async (tlf, number, country) => {
+    const refused = await invite({ tlf }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ status: 422, problem: { code: 'rule', errors: [{ pointer: '/tlf' }], data: { number, country } } });
+  });
+
   // shows R3.3, R5.16, R7.13, R7.16
   it('goes out by mail and by SMS, each with a link of its own, and is listed', async () => {
     const email = `Kari.${unique()}@Example.test`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { toE164 } from '@hatchway/domain/receiver.ts';
+import { getCountryCallingCode, type CountryCode } from 'libphonenumber-js/max';
 import { beginsWord, folded, wordsOf } from '@hatchway/domain/words.ts';
 import type { Tx } from '../../db/database.ts';
 import { groupIdsOf } from '../../person-groups.ts';
@@ -7,7 +7,6 @@ import { groupIdsOf } from '../../person-groups.ts';
 type Known = { name: string; tlf: string | null; email: string | null; lastAt: string };
 /** So many of the latest that fit are looked at: a name that half the town bears costs no more than a rare one. */
 const LOOKED_AT = 200;
-const SAMPLE = '12345678';
 
 /** It is their number, or each word begins something of the person: the search also knows door tags and assets, which are no receivers. */
 const fits = (person: Known, words: readonly string[], numbers: readonly string[]): boolean => {
@@ -24,7 +23,7 @@ const fits = (person: Known, words: readonly string[], numbers: readonly string[
 
 export const findReceivers = async (tx: Tx, tenantId: string, search: string, limit: number): Promise<Grouped[]> => {
   const company = await tx.selectFrom('companies').select('country').where('id', '=', tenantId).executeTakeFirst();
-  const abroad = toE164(SAMPLE, company?.country ?? 'NO')?.slice(0, -SAMPLE.length) ?? '+47';
+  const abroad = `+${getCountryCallingCode((company?.country ?? 'NO') as CountryCode)}`;
   const words = wordsOf(search);
   // Numbers are kept with the country's code, and typed with it or without, in groups.
   const digits = search.replaceAll(/\s/g, '');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { quietUntil, type AlertEvent } from '@hatchway/domain/alerts.ts';
-import { toE164, type Receiver } from '@hatchway/domain/receiver.ts';
+import type { Receiver } from '@hatchway/domain/receiver.ts';
 import { NOT_NEEDED } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { CompanySettings } from '../../db/tables/people.ts';
@@ -75,8 +75,7 @@ export const alertStaff = async (tx: Tx, deps: Deps, scope: Scope, news: News): 
         ? await toldOf(tx, deps, scope.tenantId, { occupationId, kind, name: '', locale })
         : null;
   for (const { channel, to } of wanted) {
-    const receiver: Receiver =
-      channel === 'sms' ? { name: '', tlf: toE164(to, company.country) ?? to, email: null } : { name: '', tlf: null, email: to };
+    const receiver: Receiver = channel === 'sms' ? { name: '', tlf: to, email: null } : { name: '', tlf: null, email: to };
     await queueMessage(tx, deps, scope, {
       occupationId,
       kind,

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { scopeOf, type Caller } from '../../http/caller.ts';
 import { Problem, ruled } from '../../http/problem.ts';
+import { phoneFault, phoneNumber } from '../../phone.ts';
 import type { Scope } from '../../scope.ts';
 import { apply } from './commands.ts';
 import { companyFacts } from './context-queries.ts';
@@ -13,9 +14,8 @@ import { register, type Registered, type Registration } from './register.ts';
 
 export type ReceiverInput = { name: string; tlf?: string | null | undefined; email?: string | null | undefined };
 
-const RECEIVER_LACKS: Readonly<Record<ReceiverField, string>> = {
+const RECEIVER_LACKS: Readonly<Record<Exclude<ReceiverField, 'tlf'>, string>> = {
   name: 'needs a name of at most 100 characters',
-  tlf: 'has a phone number that is none',
   email: 'has an e-mail address that is none',
   contact: 'needs a phone number or an e-mail address',
 };
@@ -24,13 +24,19 @@ const RECEIVER_LACKS: Readonly<Record<ReceiverField, string>> = {
 export const receiverOf = async (tx: Tx, tenantId: string, input: ReceiverInput | undefined): Promise<Receiver | undefined> => {
   if (input === undefined) return undefined;
   const { country } = await companyFacts(tx, tenantId);
-  const answer = checkReceiver({ name: input.name, tlf: input.tlf ?? null, email: input.email ?? null }, country);
+  const fault = input.tlf?.trim() ? phoneFault(input.tlf, country, 'sms') : null;
+  const answer = checkReceiver({ name: input.name, tlf: input.tlf ?? null, email: input.email ?? null }, (typed) =>
+    fault === null ? (phoneNumber(typed, country)?.number ?? null) : null,
+  );
   if (answer.ok) return answer.receiver;
   const errors = answer.fields.map((field) => ({
     pointer: field === 'contact' ? '/receiver' : `/receiver/${field}`,
-    detail: RECEIVER_LACKS[field],
+    detail: field === 'tlf' ? `has a number that ${fault?.detail ?? ''}` : RECEIVER_LACKS[field],
   }));
-  throw new Problem('rule', `The receiver ${errors.map(({ detail }) => detail).join(', and ')}`, { errors });
+  throw new Problem('rule', `The receiver ${errors.map(({ detail }) => detail).join(', and ')}`, {
+    errors,
+    ...(fault && errors.length === 1 ? { data: fault.data } : {}),
+  });
 };
 
 /** A drop-off that an outside person begins with an access link: on a door that was chosen, else on the best that the link reaches. */

@@ -7,7 +7,6 @@ import { mayBeGone } from '@hatchway/domain/locker.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
 import { fateByClock, holdFor, keepsHold, letGo, moveByHand, paymentOfOne, type PaymentMove } from '@hatchway/domain/payment.ts';
 import { isPriced, total } from '@hatchway/domain/price.ts';
-import { toE164 } from '@hatchway/domain/receiver.ts';
 import { STAGES, stageName } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { PaymentStep } from '../../db/tables/occupations.ts';
@@ -16,6 +15,7 @@ import type { Deps } from '../../deps.ts';
 import { record, type Change } from '../../events/record.ts';
 import { absent, mustBeSeen, Problem, unknownReference, ruled } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
+import { phoneAt } from '../../phone.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { loadRow } from '../occupations/commands.ts';
 import { companyFacts } from '../occupations/context-queries.ts';
@@ -60,9 +60,7 @@ type Payer = NonNullable<BodyOf<'/payments'>['payer']>;
 const payerOf = async (tx: Tx, tenantId: string, payer: Payer | undefined): Promise<Payer> => {
   const typed = payer?.tlf?.trim();
   if (!typed) return { ...payer };
-  const tlf = toE164(typed, (await companyFacts(tx, tenantId)).country);
-  if (tlf === null) throw ruled('This is no mobile number', '/payer/tlf');
-  return { ...payer, tlf };
+  return { ...payer, tlf: phoneAt(typed, (await companyFacts(tx, tenantId)).country, '/payer/tlf', 'call') };
 };
 
 /**
