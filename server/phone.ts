@@ -1,4 +1,4 @@
-import { isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/max';
+import { getCountries, isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/max';
 import { plainText } from '@hatchway/domain/text.ts';
 import { ruled } from './http/problem.ts';
 
@@ -38,7 +38,14 @@ export const phoneNumber = (typed: string, country: string): Phone | null => {
   return found ? { number: found.number, takesSms: !NO_SMS.has(found.getType()) } : null;
 };
 
-const isInternational = (typed: string): boolean => /^(?:tel:)?(?:\+|00)/i.test(plainText(typed));
+export const isInternational = (typed: string): boolean => /^(?:tel:)?(?:\+|00)/i.test(plainText(typed));
+
+/** Every number that somebody may mean who has no country: with a country code it is one. */
+export const numbersMeant = (typed: string): readonly string[] => {
+  if (!SIGNS.test(plainText(typed))) return [];
+  const meant = (isInternational(typed) ? ['NO'] : getCountries()).flatMap((country) => phoneNumber(typed, country)?.number ?? []);
+  return [...new Set(meant)];
+};
 
 /** `number`: what a screen says; `country`: the one that was assumed. */
 export type PhoneFault = { detail: string; data: { number: 'number' | 'no-sms'; country: string | null } };

@@ -127,6 +127,38 @@ describe('forgotten password', () => {
     expect((await visitor.go(link)).status).toBe(410);
   });
 
+  it('knows a number without its country code where exactly one account has it, and else asks for the code', async () => {
+    const joined = async (tlf: string) => {
+      const visitor = new Visitor(world.origin);
+      await visitor.go(await world.invite(acme, { tlf }, ['manager']));
+      expect((await visitor.submit({ name: 'Somebody', password })).status).toBe(200);
+    };
+    const forgot = async (login: string) => {
+      world.texts.length = 0;
+      const visitor = new Visitor(world.origin);
+      await visitor.go('/realms/pml/forgotten');
+      return (await visitor.submit({ login })).text;
+    };
+    await joined('+4541234501');
+    for (const typed of ['41 23 45 01', '+45 41234501', '004541234501']) {
+      await forgot(typed);
+      await came('+4541234501', world.texts);
+    }
+    await new Visitor(world.origin).signIn('41234501', password);
+
+    await joined('+4741234501');
+    expect(await forgot('41 23 45 01')).toContain('write it with + and its country code');
+    await forgot('+4741234501');
+    await came('+4741234501', world.texts);
+    expect(world.texts.map(({ to }) => to)).toEqual(['+4741234501']);
+    const visitor = new Visitor(world.origin);
+    await expect(visitor.signIn('41234501', password)).rejects.toThrow('was not let in');
+    expect(visitor.page.text).toContain('write the number with + and its country code');
+    for (const login of ['+45 41234501', '+47 412 34 501']) await new Visitor(world.origin).signIn(login, password);
+    // A number that nobody has is answered in the same words.
+    expect(await forgot('41 23 45 77')).toContain('write it with + and its country code');
+  });
+
   it('sends no SMS where there is an address, whichever of the two was typed', async () => {
     await world.person('two-names@acme.test', password, { tlf: '+4790000032' });
     const visitor = new Visitor(world.origin);

@@ -1,15 +1,28 @@
 import { normalEmail } from '@hatchway/domain/receiver.ts';
 import { SCOPES, type Scope } from '@hatchway/domain/terms.ts';
 import { sql } from 'kysely';
-import { phoneNumber } from '../phone.ts';
+import { isInternational, numbersMeant } from '../phone.ts';
 import { asAccount, asTenant, type IdentityTx } from './tables.ts';
 
 export type Account = { id: string; name: string; email: string | null; tlf: string | null; locale: string; disabled: boolean };
 export type Company = { tenantId: string; name: string; roles: string[]; licenses: string[]; suspended: boolean };
 
-/** What somebody typed into the sign-in field, as the database knows it: a lower-case e-mail address, or a number in E.164 (Norwegian unless it says otherwise). */
-export function normalLogin(typed: string): string {
-  return (typed.includes('@') ? undefined : phoneNumber(typed, 'NO')?.number) ?? normalEmail(typed);
+/** `needsCountry`: a number without its country code, which may be another person's elsewhere. */
+export type Login = { login: string; needsCountry: boolean };
+
+/**
+ * What somebody typed into the sign-in field, as the database knows it: an e-mail address in its normal form, or a number in E.164. Without
+ * its country code it is the number that exactly one account has; where none or several do, the digits as they are, which nobody has.
+ */
+export async function readLogin(tx: IdentityTx, typed: string): Promise<Login> {
+  const numbers = typed.includes('@') ? [] : numbersMeant(typed);
+  const plain = normalEmail(typed);
+  if (numbers.length === 0) return { login: plain, needsCountry: false };
+  if (isInternational(typed)) return { login: numbers[0] ?? plain, needsCountry: false };
+  const known = await sql<{ login: string }>`
+    select login from unnest(${numbers}::text[]) as login where find_account(login) is not null limit 2`.execute(tx);
+  const [one, another] = known.rows;
+  return { login: one && !another ? one.login : plain.replaceAll(/\D/g, ''), needsCountry: true };
 }
 
 export async function findByLogin(tx: IdentityTx, login: string): Promise<Account | null> {

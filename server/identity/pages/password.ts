@@ -7,7 +7,12 @@ import type { Fault } from './sign-in.ts';
 
 export function forgottenPage(
   portal: string,
-  { status = 200, fault: wrong, missing = false, sent = false }: { status?: number; fault?: Fault; missing?: boolean; sent?: boolean } = {},
+  {
+    status = 200,
+    fault: wrong,
+    missing = false,
+    sent = false,
+  }: { status?: number; fault?: Fault; missing?: boolean; sent?: boolean | 'number' } = {},
 ): Page {
   return {
     status,
@@ -15,7 +20,7 @@ export function forgottenPage(
     body: ({ say }) =>
       html`${
           sent
-            ? note(say('forgotSent'))
+            ? note(sent === 'number' ? `${say('forgotSent')} ${say('numberNeedsCode')}` : say('forgotSent'))
             : html`<p>${say('forgotIntro')}</p>
                 ${fault(wrong?.(say))}
                 <form method="post" action="${BASE}/forgotten" novalidate>

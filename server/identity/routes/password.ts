@@ -9,7 +9,7 @@ import { tooManyPage } from '../pages/outcome.ts';
 import { deadLinkPage, forgottenPage, newPasswordPage, passwordSetPage } from '../pages/password.ts';
 import { replyPage } from '../pages/send.ts';
 import { passwordFault } from '../passwords.ts';
-import { findAccount, findByLogin, normalLogin, type Account } from '../people.ts';
+import { findAccount, findByLogin, readLogin, type Account } from '../people.ts';
 import { endSessions } from '../sessions.ts';
 
 type Link = { Params: { token: string } };
@@ -42,8 +42,9 @@ export function passwordRoutes(scope: FastifyInstance, identity: Identity): void
   scope.get(`${BASE}/forgotten`, (request, reply) => replyPage(request, reply, forgottenPage(portal)));
 
   scope.post(`${BASE}/forgotten`, async (request, reply) => {
-    const login = normalLogin(formOf(request)('login').slice(0, 320));
-    if (!login) return replyPage(request, reply, forgottenPage(portal, { status: 422, missing: true }));
+    const typed = formOf(request)('login').slice(0, 320);
+    if (!typed.trim()) return replyPage(request, reply, forgottenPage(portal, { status: 422, missing: true }));
+    const { login, needsCountry } = await run((tx) => readLogin(tx, typed));
     const wait = await tries.link(request, login);
     if (wait !== null) {
       reply.header('retry-after', wait * 60);
@@ -51,7 +52,7 @@ export function passwordRoutes(scope: FastifyInstance, identity: Identity): void
     }
     // Not awaited: the answer takes the same time whether there is somebody to write to or not.
     sendLink(login).catch((error: unknown) => log.error({ err: error }, 'a password link could not be sent'));
-    return replyPage(request, reply, forgottenPage(portal, { sent: true }));
+    return replyPage(request, reply, forgottenPage(portal, { sent: needsCountry ? 'number' : true }));
   });
 
   /** The account whose link this is, or null after the visitor has been told that it works no more. */

@@ -6,7 +6,7 @@ import { BASE } from '../options.ts';
 import { errorPage } from '../pages/outcome.ts';
 import { replyPage } from '../pages/send.ts';
 import { codePage, companyPage, signInPage, type Fault, type Missing } from '../pages/sign-in.ts';
-import { companiesOf, normalLogin } from '../people.ts';
+import { companiesOf, readLogin } from '../people.ts';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
@@ -60,7 +60,7 @@ export function signInRoutes(scope: FastifyInstance, identity: Identity): void {
     const password = field('password');
     const missing = [...(typed.trim() ? [] : (['login'] as const)), ...(password ? [] : (['password'] as const))];
     if (missing.length > 0) return step(request, reply, interaction, { status: 422, login: typed, missing });
-    const login = normalLogin(typed);
+    const { login, needsCountry } = await run((tx) => readLogin(tx, typed));
     const wait = await tries.password(request, login);
     if (wait !== null) {
       log.warn({ address: request.ip }, 'sign-in limit reached');
@@ -68,7 +68,8 @@ export function signInRoutes(scope: FastifyInstance, identity: Identity): void {
       return step(request, reply, interaction, { status: 429, login: typed, fault: (say) => say('tooMany', { minutes: wait }) });
     }
     const account = await credentials.signIn(login, password.slice(0, 1000));
-    if (!account) return step(request, reply, interaction, { status: 401, login: typed, fault: (say) => say('wrong') });
+    if (!account)
+      return step(request, reply, interaction, { status: 401, login: typed, fault: (say) => say(needsCountry ? 'wrongNumber' : 'wrong') });
     await tries.right(request, reply, login);
     await remember(interaction, { accountId: account.id });
     return reply.redirect(`${BASE}/login/${interaction.uid}`, 303);
