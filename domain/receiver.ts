@@ -38,6 +38,18 @@ const digitsOf = (typed: string): string => plainText(typed).replaceAll(/\D/g, '
  */
 export const mayBeNumber = (typed: string): boolean => NUMBER_SIGNS.test(plainText(typed)) && /^\d{6,20}$/.test(digitsOf(typed));
 
+/** What of E.164 is dialled at home: the country codes of one and two digits, all others have three (ITU-T E.164). */
+const AT_HOME = /^\+(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d+)$/;
+
+/** Whether a kept number begins with what was typed of it, with its country code or without; as the server's lists search (`words_wanted`). */
+export const beginsNumber = (kept: string | null, typed: string): boolean => {
+  if (kept === null || !NUMBER_SIGNS.test(plainText(typed))) return false;
+  const digits = digitsOf(typed.replace(/\(0\)/, ''));
+  if (digits.length < 3) return false;
+  const home = AT_HOME.exec(kept)?.[1] ?? '';
+  return kept.startsWith(`+${digits.replace(/^00/, '')}`) || home.startsWith(digits.replace(/^0/, ''));
+};
+
 /** Whether a kept number (E.164) is the one that was typed, with its country code or without. */
 export const isNumberOf = (kept: string | null, typed: string): boolean => {
   const digits = digitsOf(typed.replace(/\(0\)/, '')).replace(/^0+/, '');

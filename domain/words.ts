@@ -1,3 +1,5 @@
+import { normalText } from './text.ts';
+
 const LETTER = /[\p{L}\p{N}]/u;
 const AROUND = /^[[\]()"'„“”«»,;:.!?]+|[[\]()"'„“”«»,;:.!?]+$/g;
 
@@ -31,3 +33,8 @@ export const wordsOf = (input: string): readonly string[] =>
     .split(/\s+/)
     .map((word) => (LETTER.test(word) ? word.replaceAll(AROUND, '') : word))
     .filter(Boolean);
+
+/** What is looked for piece by piece: the words of the input, with the groups of one number as one piece. */
+export const piecesOf = (input: string): readonly string[] => [
+  ...new Set(normalText(input).match(/(?<!\S)[+(]?\d[\d\s().\-/\u2010-\u2014\u2212]*\d(?!\S)|\S+/g) ?? []),
+];

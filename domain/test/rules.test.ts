@@ -29,12 +29,12 @@ import {
 } from '../payment.ts';
 import { dependsOnPerson, type Policy, policyFor, reminderDue, rulesFor, rulesOf } from '../policy.ts';
 import { bareAmount, checkPrice, formatPrice } from '../price.ts';
-import { checkReceiver, isNumberOf, mayBeNumber } from '../receiver.ts';
+import { beginsNumber, checkReceiver, isNumberOf, mayBeNumber } from '../receiver.ts';
 import { HISTORY_EVENTS } from '../history.ts';
 import { ACTIONS, OCCUPATION_TYPES, PAYMENT_STATES, ROLES, SCOPES, SERVICES, STAGES, scopeOf, scopeUrn, stageName } from '../terms.ts';
 import type { ContentState, PaymentState, Stage } from '../terms.ts';
 import { NOW, minutes } from './samples.ts';
-import { beginsWord, wordsOf } from '../words.ts';
+import { beginsWord, piecesOf, wordsOf } from '../words.ts';
 
 describe('payments', () => {
   const at = (state: PaymentFacts['state']): PaymentFacts => ({
@@ -496,6 +496,24 @@ describe('receivers', () => {
     ['99999998', false],
     ['', false],
   ])('+4799999999 was typed as %j: %s', (typed, is) => expect(isNumberOf('+4799999999', typed)).toBe(is));
+  it.each([
+    ['912 34', true],
+    ['+47 912', true],
+    ['0047912', true],
+    ['4791', true],
+    ['091234567', true],
+    ['+47 (0) 912', true],
+    ['12 34', false],
+    ['91', false],
+    ['kari', false],
+  ])('+4791234567 begins with %j: %s', (typed, begins) => expect(beginsNumber('+4791234567', typed)).toBe(begins));
+  it.each([
+    ['Kari 912 34 567 drill', ['Kari', '912 34 567', 'drill']],
+    ['+47 (0) 912 34 567', ['+47 (0) 912 34 567']],
+    ['A-04 0047 912', ['A-04', '0047 912']],
+    ['INV-12 7', ['INV-12', '7']],
+    ['  ', []],
+  ])('%j is looked for as %j', (typed, pieces) => expect(piecesOf(typed)).toEqual(pieces));
   it.each([
     [{ name: 'Ola', tlf: '99999999' }, []],
     [{ name: 'Ola', email: 'ola@example.test' }, []],

@@ -151,3 +151,27 @@ test('walks the index, within the own company’s words', async () => {
   expect(text).toMatch(/Index Scan on assets_words .*\(actual .*rows=1(\.00)? /);
   expect(await assets('bosch')).toEqual(['Bosch Slagdrill']);
 });
+
+test.each([
+  '91234567',
+  '912 34 567',
+  '91 23 45 67',
+  '912-34-567',
+  '+47 912 34 567',
+  '+4791234567',
+  '4791234567',
+  '0047 91234567',
+  '0047 912 34 567',
+  '+47 (0) 912 34 567',
+  '(+47) 91234567',
+  '091234567',
+  '912 34',
+  'Kari 912 34 567',
+  'kari +47 912',
+])('a number is found as %j', async (typed) => {
+  const found = async (kept: string) => {
+    const answer = `select words_of('${ours}', '${kept}') @@ words_wanted('${ours}', '${typed}') as found`;
+    return (await query<{ found: boolean }>(database.ownerUrl, answer))[0]?.found;
+  };
+  expect([await found('Kari Berg +4791234567 kari@x.no'), await found('Kari Berg +4781299567')]).toEqual([true, false]);
+});

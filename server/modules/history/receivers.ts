@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { getCountryCallingCode, type CountryCode } from 'libphonenumber-js/max';
+import { beginsNumber } from '@hatchway/domain/receiver.ts';
 import { beginsWord, folded, wordsOf } from '@hatchway/domain/words.ts';
 import type { Tx } from '../../db/database.ts';
 import { groupIdsOf } from '../../person-groups.ts';
@@ -9,32 +9,21 @@ type Known = { name: string; tlf: string | null; email: string | null; lastAt: s
 const LOOKED_AT = 200;
 
 /** It is their number, or each word begins something of the person: the search also knows door tags and assets, which are no receivers. */
-const fits = (person: Known, words: readonly string[], numbers: readonly string[]): boolean => {
+const fits = (person: Known, search: string, words: readonly string[]): boolean => {
   const tlf = person.tlf ?? '';
   const email = person.email ?? '';
   // Of an address, what stands before the @ is the person's; what follows is shared with everybody there, and no word for one of them.
   const own = email.replace(/@.*/, '');
   const parts = [person.name, own, tlf].map(folded);
   return (
-    numbers.some((number) => tlf.startsWith(number)) ||
+    beginsNumber(person.tlf, search) ||
     words.every((word) => folded(email).startsWith(word) || parts.some((part) => beginsWord(part, word)))
   );
 };
 
 export const findReceivers = async (tx: Tx, tenantId: string, search: string, limit: number): Promise<Grouped[]> => {
-  const company = await tx.selectFrom('companies').select('country').where('id', '=', tenantId).executeTakeFirst();
-  const abroad = `+${getCountryCallingCode((company?.country ?? 'NO') as CountryCode)}`;
   const words = wordsOf(search);
-  // Numbers are kept with the country's code, and typed with it or without, in groups.
-  const digits = search.replaceAll(/\s/g, '');
-  const number = /^\d{3,}$/.test(digits) ? abroad + digits : /^\+\d{3,}$/.test(digits) ? digits : null;
-  const numbers = number ? [number] : [];
-  const asked = [search, ...numbers, ...numbers.map((one) => one.slice(1))];
-  const found = (table: 'search_occupations' | 'search_accounts') =>
-    sql`(${sql.join(
-      asked.map((text) => sql`select ${sql.raw(table)}(${text})`),
-      sql` union `,
-    )})`;
+  const found = (table: 'search_occupations' | 'search_accounts') => sql`(select ${sql.raw(table)}(${search}))`;
   const [earlier, members] = await Promise.all([
     sql<Known>`select receiver_name as name, receiver_tlf as tlf, receiver_email as email, updated_at as "lastAt" from occupations
       where tenant_id = ${tenantId} and receiver_name is not null and id in ${found('search_occupations')}
@@ -46,7 +35,7 @@ export const findReceivers = async (tx: Tx, tenantId: string, search: string, li
   ]);
   const seen = new Set<string>();
   const people = [...earlier.rows, ...members.rows]
-    .filter((person) => fits(person, words, numbers))
+    .filter((person) => fits(person, search, words))
     .filter((person) => {
       const key = [person.name.toLowerCase(), person.tlf ?? '', person.email ?? ''].join('\n');
       return !seen.has(key) && seen.add(key);

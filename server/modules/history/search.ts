@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
+import { piecesOf } from '@hatchway/domain/words.ts';
 import type { Tx } from '../../db/database.ts';
 import { malformedAt } from '../../http/problem.ts';
 import { carrying } from '../occupations/queries.ts';
@@ -40,7 +41,7 @@ const fitting = (word: string, found: Found): Ground => {
  */
 export const wordsSearched = async (tx: Tx, text: unknown): Promise<Ground | null> => {
   if (typeof text !== 'string' || text.trim() === '') return null;
-  const words = [...new Set(text.trim().split(/\s+/))];
+  const words = piecesOf(text);
   if (words.length > WORDS_AT_MOST) throw malformedAt('/query/q', `$text: ${WORDS_AT_MOST} words at most`);
   const found: Ground[] = [];
   for (const word of words) found.push(fitting(word, await find(tx, word)));

@@ -3,6 +3,7 @@ import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Occupation as Wire } from '@hatchway/contract/occupations.ts';
 import { mayActOnOccupation, maySeeOccupation, type Facts } from '@hatchway/domain/access.ts';
 import { readScan } from '@hatchway/domain/codes.ts';
+import { piecesOf } from '@hatchway/domain/words.ts';
 import { endsByItself, stillThere } from '@hatchway/domain/change-claiming.ts';
 import { fillsByItself } from '@hatchway/domain/change-filling.ts';
 import { later, SECOND } from '@hatchway/domain/deadlines.ts';
@@ -99,7 +100,7 @@ const wired = async (tx: Tx, rows: readonly OccupationRow[], asked: Asked): Prom
  * one may be the receiver's and the next the thing's.
  */
 export const carrying = (text: string) => {
-  const each = [...new Set(text.trim().split(/\s+/))].map(
+  const each = piecesOf(text).map(
     (word) => sql`(select search_occupations(${word}) union select id from occupations
       where tenant_id = current_tenant() and asset_id in (select search_assets(${word})))`,
   );
