@@ -16,11 +16,12 @@ const NAME_MAX = 100;
 export const EMAIL_MAX = 254;
 
 /**
- * The one pattern of e-mail, for the wire and the screens (specification, section 5: a generic one): one @, no blanks, a dot in the
- * domain. The mail server has the last word. Without flags that change what it means, since the API's reader gets it as it stands.
+ * The one pattern of e-mail, for the wire and the screens (specification, section 5: a generic one): one @, no blanks, dots between words
+ * alone, a dot in the domain, whose letters may be of any alphabet (RFC 5890). The mail server has the last word. Without flags that change
+ * what it means, since the API's reader gets it as it stands.
  */
 export const EMAIL_PATTERN =
-  /^[^\s\p{Cc}@<>",;:\\()[\]]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)+$/u;
+  /^(?!\.)(?![^@]*\.[.@])[^\s\p{Cc}@<>",;:\\()[\]]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?)+$/u;
 /**
  * The one form in which an address is kept and compared: in plain signs and small letters. A mail server may tell capitals apart before
  * the @; none in use does, and people write one address both ways.

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { connectionTo } from './smtp.ts';
+import { connectionTo, onWire } from './smtp.ts';
+
+it.each([
+  ['kari@blåbær.no', 'kari@xn--blbr-roah.no'],
+  ['kåre@blåbær.no', 'kåre@xn--blbr-roah.no'],
+  ['kari@example.test', 'kari@example.test'],
+  ['kari@xn--blbr-roah.no', 'kari@xn--blbr-roah.no'],
+])('a letter to %s goes to %s', (address, wire) => expect(onWire(address)).toBe(wire));
 
 describe('a mail server', () => {
   it('gets a login over TLS alone, unless it stands on this machine', () => {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { domainToASCII } from 'node:url';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { isLoopback } from '../outside/addresses.ts';
@@ -48,9 +49,16 @@ const connectionFor = (smtpUrl: string) => {
   return { connection, login: user ? { user, pass: decodeURIComponent(url.password) } : null };
 };
 
+/** A national domain as mail servers know it (RFC 5890); the letters before the @ are the receiving server's own. */
+export const onWire = (address: string): string => {
+  const at = address.lastIndexOf('@') + 1;
+  return address.slice(0, at) + (domainToASCII(address.slice(at)) || address.slice(at));
+};
+
 /** One mail over a connection of its own. Never throws for what the other side does. */
 export const sendLetter = async (smtpUrl: string, letter: Letter): Promise<Sent> => {
-  const raw = await new MailComposer(letter).compile().build();
+  const to = onWire(letter.to);
+  const raw = await new MailComposer({ ...letter, to }).compile().build();
   const { connection, login } = connectionFor(smtpUrl);
   let bodyBegan = false;
   // Read only after the server has asked for the body.
@@ -64,13 +72,13 @@ export const sendLetter = async (smtpUrl: string, letter: Letter): Promise<Sent>
   const from = /<([^>]*)>\s*$/.exec(letter.from)?.[1] ?? letter.from;
   return new Promise<Sent>((resolve) => {
     const fail = (error: Error) => {
-      resolve(judge(error, bodyBegan, letter.to));
+      resolve(judge(error, bodyBegan, to));
       connection.close();
     };
     const deliver = () =>
-      connection.send({ from, to: [letter.to] }, body, (error, info) => {
+      connection.send({ from, to: [to] }, body, (error, info) => {
         if (error) return fail(error);
-        resolve({ state: 'accepted', providerRef: plainRef(info?.response ?? '', letter.to) || null });
+        resolve({ state: 'accepted', providerRef: plainRef(info?.response ?? '', to) || null });
         connection.quit();
       });
     connection.on('error', fail);
