@@ -2,27 +2,32 @@
 const GSM = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]$/;
 const GSM_TWICE = /^[\f^{}\\[~\]|€]$/;
 
-const TYPOGRAPHY: Readonly<Record<string, string>> = {
-  '–': '-',
-  '—': '-',
-  '’': "'",
-  '‘': "'",
-  '“': '"',
-  '”': '"',
-  '«': '"',
-  '»': '"',
-  '…': '...',
-  '\u00a0': ' ',
-};
+/** What the small alphabet lacks, with the nearest that it has. Letters with a mark lose it; these have none to lose. */
+const NEAREST: Readonly<Record<string, string>> = {
+  '\u2010': '-', '\u2011': '-', '\u2012': '-', '–': '-', '—': '-', '−': '-', '’': "'", '‘': "'", '‚': "'", '‹': "'", '›': "'", '“': '"', '”': '"', '„': '"',
+  '«': '"', '»': '"', '…': '...', '•': '-', '·': '-', '×': 'x', '\u00a0': ' ', '\u2007': ' ', '\u2009': ' ', '\u202f': ' ', '\t': ' ',
+  Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Ð: 'D', ð: 'd', Þ: 'Th', þ: 'th', Ħ: 'H', ħ: 'h', ı: 'i', Œ: 'OE', œ: 'oe', Ŋ: 'N', ŋ: 'n', Ŧ: 'T', ŧ: 't', ẞ: 'ß', ĸ: 'k',
+  Ǥ: 'G', ǥ: 'g', Ə: 'A', ə: 'a',
+}; // prettier-ignore
 
-/** In the small alphabet: one letter outside it would more than halve what fits into a part. What it lacks loses its accent, or becomes "?". */
+const inGsm = (text: string): boolean => Array.from(text).every((character) => GSM.test(character) || GSM_TWICE.test(character));
+
+/**
+ * In the small alphabet, since one letter outside it would more than halve what fits into a part: a letter that it lacks as the nearest one.
+ * A text with one that has none near (Пётр) stays as it is and goes as Unicode: a name is never written with question marks.
+ */
 export function gsm(text: string): string {
-  return Array.from(text, (character) => {
-    const plain = TYPOGRAPHY[character] ?? character;
-    if (plain.length > 1 || GSM.test(plain) || GSM_TWICE.test(plain)) return plain;
-    const [bare = ''] = plain.normalize('NFD');
-    return GSM.test(bare) ? bare : '?';
+  const near = Array.from(text.normalize(), (character) => {
+    if (inGsm(character)) return character;
+    return (
+      NEAREST[character] ??
+      character
+        .normalize('NFD')
+        .replaceAll(/\p{M}/gu, '')
+        .replaceAll(/./gu, (bare) => NEAREST[bare] ?? bare)
+    );
   }).join('');
+  return inGsm(near) ? near : text;
 }
 
 interface SmsSize {
