@@ -61,6 +61,8 @@ function configFor(options: StartOptions, { port, mqttPort, smtpPort }: Ports, s
     mqttPort,
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
     smsUrl: `${origin}/sandbox/sms`,
+    // the sandbox's inbox reaches nobody
+    newAddressesPerHour: 100_000,
     mailFrom: 'Hatchway <no-reply@hatchway.test>',
     logLevel: options.logLevel ?? 'warn',
     trustProxy: false,

@@ -44,5 +44,10 @@ export const plainText = (text: string): string =>
     .replaceAll(/[\s\u0085]+/g, ' ')
     .trim();
 
+/** What a reader's program would make a link of: the border after a scheme, and a dot before letters. */
+const LINK_BORDER = /(?<=[\p{L}\p{N}-])(?:\.(?=[\p{L}\p{N}-]*\p{L})|:(?=\/\/))/gu;
+/** A name among our own words, in which nothing becomes a link: each such border is parted by `gap`. */
+export const unlinked = (name: string, gap: string): string => name.replaceAll(LINK_BORDER, `$&${gap}`);
+
 /** On one line, for what stands among other words: a name, a title. */
 export const oneLine = (text: string): string => text.replaceAll(/[\s\u0085]+/g, ' ').trim();

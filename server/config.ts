@@ -31,6 +31,7 @@ const environment = z.object({
   IDENTITY_URL: z.string().optional(),
   SMTP_URL: z.string().optional(),
   SMS_URL: z.string().optional(),
+  NEW_ADDRESSES_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(200),
   MAIL_FROM: z.string().default('Hatchway <no-reply@hatchway.invalid>'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   TRUST_PROXY: flag,
@@ -56,6 +57,8 @@ export type Config = {
   mqttPort: number;
   smtpUrl: string | null;
   smsUrl: string | null;
+  /** To so many addresses that it never wrote to may a company write in an hour. */
+  newAddressesPerHour: number;
   mailFrom: string;
   logLevel: string;
   trustProxy: boolean;
@@ -122,6 +125,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     mqttPort: e.MQTT_PORT,
     smtpUrl: e.SMTP_URL ?? null,
     smsUrl: e.SMS_URL ?? null,
+    newAddressesPerHour: e.NEW_ADDRESSES_PER_HOUR,
     mailFrom: e.MAIL_FROM,
     logLevel: e.LOG_LEVEL,
     trustProxy: e.TRUST_PROXY,

@@ -51,6 +51,7 @@ export const testServer = async (
     mqttPort: 0,
     smtpUrl: null,
     smsUrl: null,
+    newAddressesPerHour: 100_000,
     mailFrom: 'Hatchway <no-reply@hatchway.invalid>',
     logLevel: 'error',
     trustProxy: false,

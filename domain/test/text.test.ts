@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pickupCodeOf, readScan, sameTag } from '../codes.ts';
 import { normalEmail } from '../receiver.ts';
-import { normalText, oneLine, plainText } from '../text.ts';
+import { normalText, oneLine, plainText, unlinked } from '../text.ts';
 
 describe('text as it is taken in', () => {
   it.each([
@@ -55,3 +55,23 @@ describe('what is typed sign by sign', () => {
 it.each(['Kari\nBerg', 'Kari\r\n Berg ', 'Kari\u2028Berg', 'Kari\u0085Berg', ' Kari\t\u00a0Berg'])('%j stands on one line', (name) =>
   expect(oneLine(name)).toBe('Kari Berg'),
 );
+
+describe('a name among our words', () => {
+  const LINK = /https?:\/\/|www\.\w|[\p{L}\p{N}]\.\p{L}{2}/u;
+  it.each([
+    'http://evil.example/x',
+    'Kari www.evil.example',
+    'evil.example',
+    'EVIL.EXAMPLE/a?b',
+    'a.b.evil.xn--p1ai',
+    'https://1.2.3.4/',
+    'x@evil.example',
+    'бот.рф',
+  ])('%j makes no link', (name) => {
+    expect(LINK.test(name)).toBe(true);
+    for (const gap of ['\u2060', ' ']) expect(LINK.test(unlinked(name, gap))).toBe(false);
+  });
+  it.each(['Kari Berg jr.', 'A. B. Hansen', 'Cabinet 1.2', '10.30–12', 'Dr. Ås: post', 'A-04'])('%j stays as it is', (name) =>
+    expect(unlinked(name, ' ')).toBe(name),
+  );
+});

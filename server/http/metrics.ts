@@ -29,6 +29,11 @@ export const createMetrics = () => {
       labelNames: ['channel', 'state'],
       registers,
     }),
+    newAddressesHeld: new Counter({
+      name: 'hatchway_new_addresses_held_total',
+      help: 'Messages to new addresses beyond what a company may write to in an hour: they wait',
+      registers,
+    }),
     jobs: new Counter({ name: 'hatchway_jobs_total', help: 'Jobs by name and result', labelNames: ['name', 'result'], registers }),
   };
 };

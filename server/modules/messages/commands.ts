@@ -10,6 +10,7 @@ import { record } from '../../events/record.ts';
 import { Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
+import { roomFor } from './new-addresses.ts';
 import { isOfDoubt, isStillOut } from './origin-queries.ts';
 import { oneMessage } from './queries.ts';
 import type { Body } from './texts.ts';
@@ -120,6 +121,8 @@ export const remindersOf = (occupationId: string, deadline: string): string => `
 export const queueMessage = async (tx: Tx, deps: Deps, scope: Scope, message: QueuedMessage): Promise<void> => {
   const to = message.channel === 'sms' ? message.receiver.tlf : message.receiver.email;
   if (to === null) return;
+  const room = message.kind.startsWith('staff-') ? null : await roomFor(tx, deps, scope, to);
+  const at = [room, message.at].filter((one) => typeof one === 'string').toSorted((a, b) => Date.parse(b) - Date.parse(a))[0];
   await put(
     tx,
     deps,
@@ -133,7 +136,7 @@ export const queueMessage = async (tx: Tx, deps: Deps, scope: Scope, message: Qu
       ...addressed(deps, { to, name: message.receiver.name }),
       body_sealed: message.body ? deps.seal.close(JSON.stringify(message.body)) : null,
     },
-    message,
+    { ...(at === undefined ? {} : { at }), ...(message.anew === undefined ? {} : { anew: message.anew }) },
   );
 };
 

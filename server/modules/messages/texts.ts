@@ -1,4 +1,5 @@
 import { gsm } from '@hatchway/domain/sms.ts';
+import { oneLine, unlinked } from '@hatchway/domain/text.ts';
 import { rendered, type TemplateChannel, type TemplateKind, type Values } from '@hatchway/domain/template.ts';
 import { html } from '../../identity/html.ts';
 import { LABELS, UNNAMED, wordsFor, type Labels, type Locale, type MessageKind, type Said, type Told } from './words.ts';
@@ -142,7 +143,25 @@ const ownSms = (text: string, told: Told, locale: Locale): string => {
   return rendered(text, { ...valuesOf(told, locale), ...folded, link });
 };
 
-export const bodyOf = (channel: TemplateChannel, kind: MessageKind, told: Told, locale: Locale, own: Wording | null = null): Body => {
+/** Blanks are seen and joiners are not, but one joiner makes an SMS go as Unicode. */
+const GAP = { mail: '\u2060', sms: ' ' } as const;
+const unlinkedIn = (told: Told, channel: TemplateChannel): Told => {
+  const plain = <T extends string | null | undefined>(name: T): T =>
+    (typeof name === 'string' ? unlinked(oneLine(name), GAP[channel]) : name) as T;
+  const { company, name, site, cabinet, door, thing } = told;
+  return {
+    ...told,
+    company: plain(company),
+    name: plain(name),
+    site: plain(site),
+    cabinet: plain(cabinet),
+    door: plain(door),
+    ...(thing === undefined ? {} : { thing: plain(thing) }),
+  };
+};
+
+export const bodyOf = (channel: TemplateChannel, kind: MessageKind, named: Told, locale: Locale, own: Wording | null = null): Body => {
+  const told = unlinkedIn(named, channel);
   const ours = wordsFor(locale, kind, told);
   if (channel === 'sms') return { channel, text: own ? ownSms(own.text, told, locale) : smsText(ours, told, locale) };
   const values = valuesOf(told, locale);
