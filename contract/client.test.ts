@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiError, createClient } from './client.ts';
 
 const seen: { method: string; url: string; headers: Record<string, unknown>; body: string }[] = [];
@@ -158,5 +158,72 @@ describe('the typed client', () => {
     const api = createClient({ base }) as unknown as (call: string, input: unknown) => Promise<unknown>;
     await expect(api(call, input)).rejects.toThrow(words);
     expect(seen.length).toBe(before);
+  });
+});
+
+describe('a call whose answer does not come', () => {
+  const never = () => new Promise<never>(() => undefined);
+  const csv = { 'content-type': 'text/csv' };
+  /** A body of so many parts, one every `every` ms, and then nothing or its end. */
+  const body = (parts: number, every: number, ends: boolean) =>
+    new ReadableStream<Uint8Array>({
+      async start(out) {
+        for (let part = 0; part < parts; part++) {
+          await new Promise((later) => setTimeout(later, every));
+          out.enqueue(new TextEncoder().encode('[]'));
+        }
+        if (ends) out.close();
+      },
+    });
+  const later = (ms: number) => new Promise<Response>((come) => setTimeout(() => come(new Response('[]')), ms));
+  type Way = { fetch?: () => Promise<Response>; token?: () => Promise<string>; image?: Blob; signal?: AbortSignal; patience?: undefined };
+  /** How long it waited (ms), and what came of it. */
+  it.each<[string, Way, number, string]>([
+    ['no answer at all', { fetch: never }, 30_000, 'TimeoutError'],
+    ['an answer just in time', { fetch: () => later(29_999) }, 29_999, 'done'],
+    ['an answer just too late', { fetch: () => later(30_001) }, 30_000, 'TimeoutError'],
+    ['a token that never comes', { token: never }, 30_000, 'TimeoutError'],
+    ['an answer that stops after its head', { fetch: async () => new Response(body(0, 0, false)) }, 30_000, 'TimeoutError'],
+    ['a list that stops within', { fetch: async () => new Response(body(1, 10, false)) }, 30_000, 'TimeoutError'],
+    [
+      'a refusal that stops after its head',
+      { fetch: async () => new Response(body(0, 0, false), { status: 409 }) },
+      30_000,
+      'TimeoutError',
+    ],
+    ['a long file that goes on coming', { fetch: async () => new Response(body(5, 20_000, true), { headers: csv }) }, 100_000, 'done'],
+    [
+      'a file that stops in the middle',
+      { fetch: async () => new Response(body(3, 20_000, false), { headers: csv }) },
+      90_000,
+      'TimeoutError',
+    ],
+    ['a picture on a slow line', { fetch: () => later(70_000), image: new Blob([new Uint8Array(1e6)]) }, 70_000, 'done'],
+    ['a picture that never arrives', { fetch: never, image: new Blob([new Uint8Array(1e6)]) }, 80_000, 'TimeoutError'],
+    ['one that was given up meanwhile', { fetch: never, signal: AbortSignal.abort() }, 0, 'AbortError'],
+    ['where nobody waits', { fetch: () => later(90_000), patience: undefined }, 90_000, 'done'],
+  ])('%s', async (_, { fetch = () => later(0), token, image, signal, ...more }, took, outcome) => {
+    vi.useFakeTimers();
+    try {
+      const told: string[] = [];
+      const api = createClient({
+        base,
+        fetch,
+        ...(token ? { token } : {}),
+        ...('patience' in more ? {} : { patience: 30_000 }),
+        onFailure: (_call, error) => told.push(error.name),
+      });
+      const began = Date.now();
+      const input = { ...(image ? { image } : {}), ...(signal ? { signal } : {}) };
+      const asked = (api as (call: string, given: object) => Promise<unknown>)(image ? 'PUT /pictures' : 'GET /lockers', input).then(
+        () => ['done', Date.now() - began],
+        (error: Error) => [error.name, Date.now() - began],
+      );
+      await vi.advanceTimersByTimeAsync(120_000);
+      expect(await asked).toEqual([outcome, took]);
+      expect(told).toEqual(outcome === 'TimeoutError' ? ['TimeoutError'] : []);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -77,6 +77,8 @@ export type ClientOptions = {
   base: string;
   token?: () => string | null | undefined | Promise<string | null | undefined>;
   fetch?: typeof fetch;
+  /** How long (ms) a call waits for a word before it is given up with a TimeoutError; a page sets it, since somebody stands before it. */
+  patience?: number;
   /** Hears of every call that failed, save one that was given up; the caller has the error too. */
   onFailure?: (call: string, error: Error) => void;
 };
@@ -137,11 +139,50 @@ const bodyOf = (input: LooseInput): { body: string | FormData; type: string | nu
   return { body: form, type: null };
 };
 
-const read = async (response: Response): Promise<unknown> => {
+/** What one call hangs on: `heard` begins the wait for the next word anew. */
+type Line = { signal?: AbortSignal; heard: () => void };
+/** What a slow line carries, in bytes a millisecond: of an upload no word comes before all of it has gone. */
+const SLOW_LINE = 20;
+
+/** Ends whatever it waits for, a token or an answer or the rest of one, where no word comes in time. */
+export const patiently = async <T>(wait: number, given: AbortSignal | undefined, run: (line: Line) => Promise<T>): Promise<T> => {
+  const ending = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const heard = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => ending.abort(new DOMException(`No word within ${wait} ms`, 'TimeoutError')), wait);
+  };
+  const ended = new Promise<never>((_, reject) => {
+    ending.signal.addEventListener('abort', () => reject(ending.signal.reason as Error));
+  });
+  const giveUp = (): void => ending.abort(given?.reason);
+  given?.addEventListener('abort', giveUp);
+  if (given?.aborted) giveUp();
+  heard();
+  try {
+    return await Promise.race([run({ signal: ending.signal, heard }), ended]);
+  } finally {
+    clearTimeout(timer);
+    given?.removeEventListener('abort', giveUp);
+  }
+};
+
+/** A file of any length is a word as long as something of it comes. */
+const blobOf = async (response: Response, { heard }: Line): Promise<Blob> => {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const reader = response.body?.getReader();
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    heard();
+    parts.push(part.value);
+  }
+  return new Blob(parts, { type: response.headers.get('content-type') ?? '' });
+};
+
+const read = async (response: Response, line: Line): Promise<unknown> => {
   if (response.status === 204) return undefined;
   try {
     // Whatever else comes was meant to be JSON: a proxy's page is an answer that cannot be processed, not a result.
-    return BINARY.test(response.headers.get('content-type') ?? '') ? await response.blob() : await response.json();
+    return BINARY.test(response.headers.get('content-type') ?? '') ? await blobOf(response, line) : await response.json();
   } catch (error) {
     throw new ResponseError(`Error processing response: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -150,7 +191,7 @@ const read = async (response: Response): Promise<unknown> => {
 /** The only way to call the API, typed from the route literals. Holds no state and no schema: zod never reaches a front end through it. */
 export const createClient = (options: ClientOptions): Client => {
   const send = options.fetch ?? fetch;
-  const request = async (call: string, input: LooseInput = {}): Promise<Response> => {
+  const request = async (call: string, input: LooseInput, line: Line): Promise<Response> => {
     const [method = 'GET', path = '/'] = call.split(' ');
     checkInput(call, input);
     const headers = new Headers({ accept: 'application/json' });
@@ -163,31 +204,34 @@ export const createClient = (options: ClientOptions): Client => {
       init.body = body;
       if (type) headers.set('content-type', type);
     }
-    if (input.signal) init.signal = input.signal;
+    if (line.signal) init.signal = line.signal;
     const response = await send(address(options.base, path, withTenant(path, input, token)), init);
+    line.heard();
     if (response.ok) return response;
     const after = Number(response.headers.get('retry-after'));
     throw new ApiError(response.status, await response.text(), Number.isFinite(after) && after > 0 ? after : null);
   };
-  const told = async <T>(call: string, answer: Promise<T>): Promise<T> => {
+  const ask = async <T>(call: string, input: LooseInput, answer: (response: Response, line: Line) => Promise<T>): Promise<T> => {
+    const run = async (line: Line) => answer(await request(call, input, line), line);
+    const { patience } = options;
     try {
-      return await answer;
+      if (patience === undefined) return await run({ ...(input.signal ? { signal: input.signal } : {}), heard: () => undefined });
+      return await patiently(patience + (input.image ?? input.file ?? { size: 0 }).size / SLOW_LINE, input.signal, run);
     } catch (error) {
       if (error instanceof Error && error.name !== 'AbortError') options.onFailure?.(call, error);
       throw error;
     }
   };
-  const pageOf = async (call: string, input?: LooseInput) => {
-    const response = await request(call, input);
+  const pageOf = async (response: Response, line: Line) => {
     const next = /[?&]cursor=([^&>]+)[^>]*>;\s*rel="next"/.exec(response.headers.get('link') ?? '');
     const total = response.headers.get('x-total-count');
     return {
-      rows: await read(response),
+      rows: await read(response, line),
       next: next?.[1] ? decodeURIComponent(next[1]) : null,
       total: total === null ? null : Number(total),
     };
   };
-  const client = (call: string, input?: LooseInput) => told(call, request(call, input).then(read));
-  const page = (call: string, input?: LooseInput) => told(call, pageOf(call, input));
+  const client = (call: string, input: LooseInput = {}) => ask(call, input, read);
+  const page = (call: string, input: LooseInput = {}) => ask(call, input, pageOf);
   return Object.assign(client, { page }) as Client;
 };

@@ -28,7 +28,9 @@ export type LiveKind = (typeof LIVE_EVENTS)[number];
 export type LiveClientMessage =
   | { topic: 'subscribe'; id?: string | undefined; event: string }
   | { topic: 'unsubscribe'; id?: string | undefined; event: string }
-  | { topic: 'token'; id?: string | undefined; token: string };
+  | { topic: 'token'; id?: string | undefined; token: string }
+  /** A line can die without a word to either end: whoever heard nothing for a while asks, and any answer will do. */
+  | { topic: 'ping'; id?: string | undefined };
 export type LiveServerMessage =
   | { topic: 'response'; id: string; error?: string }
   | { topic: 'event'; subscription: string; method: 'POST' | 'PUT' | 'DELETE'; data: Record<string, unknown> };
@@ -41,3 +43,5 @@ export const CLOSE_TOKEN = 4001;
 export const CLOSE_GONE = 4002;
 export const REQUEST_TIMEOUT_MS = 10_000;
 export const RECONNECT_MS = 2_000;
+/** With the wait for its answer, and the portal's patience with short cuts, a dead line is said within 30 s. */
+export const PING_AFTER_MS = 10_000;

@@ -8,6 +8,8 @@ export type Proxy = {
   /** Tears every tunnel, without a word to either end; new ones are refused until `mend`. */
   cut: () => void;
   mend: () => void;
+  /** Both ends stay open and nothing passes any more, as on a line whose middle forgot it; new tunnels pass again. */
+  swallow: () => void;
   close: () => Promise<void>;
 };
 
@@ -59,6 +61,12 @@ export const startProxy = async (): Promise<Proxy> => {
       tear();
     },
     mend: () => (torn = false),
+    swallow: () => {
+      for (const end of open) {
+        end.unpipe();
+        end.resume();
+      }
+    },
     close: () => {
       tear();
       server.closeAllConnections();

@@ -10,6 +10,7 @@ import { loadConfig } from './app/config.ts';
 import { keepGroupFailures } from './app/group-failures.ts';
 import { startLive } from './app/live.ts';
 import { once } from './app/once.ts';
+import { inTime, LATE, onReturn } from './app/late.ts';
 import type { Portal } from './app/portal.ts';
 import { createQueryClient } from './app/queries.ts';
 import { makeRouter } from './app/router.ts';
@@ -32,7 +33,7 @@ const start = async (): Promise<void> => {
   watchChunks();
   await startLanguage();
   // The sign-in reads /config by itself; both are asked at once. Nobody signed in: the page leaves here for the sign-in.
-  const [config, session] = await Promise.all([loadConfig(), startSession()]);
+  const [config, session] = await inTime(Promise.all([loadConfig(), startSession()]));
   const queryClient = createQueryClient();
   const { applyChange } = createCacheRule(queryClient);
   const portal: Portal = {
@@ -45,6 +46,7 @@ const start = async (): Promise<void> => {
         base: config.api,
         token: session.token,
         fetch: async (...asked) => hearClock(await fetch(...asked)),
+        patience: LATE,
         onFailure: keepGroupFailures().note,
       }),
     ),
@@ -52,6 +54,7 @@ const start = async (): Promise<void> => {
   };
   const router = makeRouter(portal);
   followFailures(portal, router);
+  onReturn(portal.live.wake);
   root.render(<App portal={portal} router={router} />);
 };
 

@@ -62,6 +62,35 @@ test.describe('over a line that can be cut', () => {
     await expect(door).toHaveAttribute('data-look', 'free');
     expect(await marked(page)).toBe(true);
   });
+
+  for (const [how, comesBack] of [
+    ['after half a minute', false],
+    ['at once when the tab comes back', true],
+  ] as const) {
+    test(`swallowed without a close: it is said ${how}, and a new line brings what was missed`, async ({ page, line, company, enter }) => {
+      const cabinet = await company.cabinet({ doors: 1 });
+      const [lot] = cabinet.lockers;
+      if (!lot) throw new Error('no locker');
+      await page.clock.install();
+      await enter(company.admin.email, '/portal/services/lock-control');
+      const door = page.locator(`[data-door="${lot.id}"]`);
+      await expect(door).toHaveAttribute('data-look', 'free');
+      await expect(live(page)).toBeVisible();
+      await page.clock.pauseAt(new Date(Date.now() + 60_000));
+      await expect(live(page)).toBeVisible();
+      const before = line.tunnels.length;
+      line.swallow();
+      await company.admin.api('PUT /lockers/{id}/service', { params: { id: lot.id }, body: { outOfService: true, reason: 'hinge' } });
+      if (comesBack) await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+      await page.clock.runFor(comesBack ? 4_000 : 21_000);
+      await expect(live(page)).toHaveCount(0);
+      await page.clock.runFor(2_000);
+      await expect.poll(() => line.tunnels.length).toBeGreaterThan(before);
+      await expect(live(page)).toBeVisible();
+      await page.clock.resume();
+      await expect(door).toHaveAttribute('data-look', 'out-of-service');
+    });
+  }
 });
 
 // shows R8.5

@@ -1,6 +1,6 @@
 import type { Client } from '@hatchway/contract/client.ts';
 import type { Pickup, PickupKey, ReportKind } from '@hatchway/contract/pickup.ts';
-import { newKey, twice, untilLate } from './line.ts';
+import { newKey, twice } from './line.ts';
 import { pauseFor, phaseOf } from './phase.ts';
 import { troubleOf, type Trouble } from './trouble.ts';
 
@@ -88,7 +88,7 @@ export function createFollower(client: Client, key: PickupKey): Follower {
     let pause: number | undefined;
     try {
       const body = state.pickup === null ? { key } : { key, rev: state.pickup.rev };
-      const pickup = await untilLate((signal) => client('POST /pickup/look', { body, signal }));
+      const pickup = await client('POST /pickup/look', { body });
       failures = 0;
       if (began === epoch) set({ lost: null, ...(pickup === undefined ? {} : show(pickup)) });
       else if (state.lost) set({ lost: null });
@@ -106,22 +106,20 @@ export function createFollower(client: Client, key: PickupKey): Follower {
   };
 
   const send = async (act: Act, idempotencyKey: string): Promise<Pickup> => {
-    const input = <B extends object>(body: B, signal: AbortSignal) => ({ body: { key, ...body }, idempotencyKey, signal });
+    const input = <B extends object>(body: B) => ({ body: { key, ...body }, idempotencyKey });
     switch (act.kind) {
       case 'open': {
         const doorTag = state.pickup?.door.doorTag ?? '';
         const quantity = act.quantity === undefined ? {} : { quantity: act.quantity };
-        return (await untilLate((signal) => client('POST /pickup/open', input({ doorTag, ...quantity }, signal)))).pickup;
+        return (await client('POST /pickup/open', input({ doorTag, ...quantity }))).pickup;
       }
       case 'done':
-        return untilLate((signal) => client('POST /pickup/done', input(said(act.condition), signal)));
+        return client('POST /pickup/done', input(said(act.condition)));
       case 'put-back':
-        return untilLate((signal) => client('POST /pickup/put-back', input(said(act.condition), signal)));
+        return client('POST /pickup/put-back', input(said(act.condition)));
       case 'report': {
         const note = act.note?.trim() ?? '';
-        return untilLate((signal) =>
-          client('POST /pickup/report', input(note === '' ? { kind: act.report } : { kind: act.report, note }, signal)),
-        );
+        return client('POST /pickup/report', input(note === '' ? { kind: act.report } : { kind: act.report, note }));
       }
     }
   };

@@ -1,19 +1,7 @@
 import { troubleOf } from './trouble.ts';
 
-/** Longer than the server waits for a controller (7 s). */
-const ANSWER_WITHIN = 12_000;
 /** An opening is sent again by itself only while the person still stands there with the phone in hand. */
 const REPEAT_WITHIN = 5000;
-
-export const untilLate = async <T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), ANSWER_WITHIN);
-  try {
-    return await run(late.signal);
-  } finally {
-    clearTimeout(timer);
-  }
-};
 
 /** Random, so that a press sent twice is known as one; works without a secure context too. */
 export const newKey = (): string =>

@@ -1,5 +1,6 @@
 import Keycloak from 'keycloak-js';
-import { api } from './api.ts';
+import { ANSWER_WITHIN, api } from './api.ts';
+import { patiently } from '@hatchway/contract/client.ts';
 
 export type SignedIn = {
   /** A token that holds for a while yet. Throws where the session is over. */
@@ -33,7 +34,7 @@ const start = (): NonNullable<typeof started> => {
 
 /** Who came back from signing in; null where that was not finished. `onOver`: the provider knows nothing of the session any more. */
 export const signedIn = async (onOver: () => void): Promise<SignedIn | null> => {
-  const { keycloak, failed } = await start();
+  const { keycloak, failed } = await patiently(ANSWER_WITHIN, undefined, start);
   if (failed || !keycloak.authenticated) return null;
   keycloak.onAuthLogout = onOver;
   return {

@@ -14,11 +14,11 @@ export function useFollower(key: PickupKey): [Followed, Follower] {
     const seen = () => own.sleep(document.hidden);
     const again = () => own.look();
     document.addEventListener('visibilitychange', seen);
-    addEventListener('online', again);
+    for (const back of ['online', 'pageshow']) addEventListener(back, again);
     own.look();
     return () => {
       document.removeEventListener('visibilitychange', seen);
-      removeEventListener('online', again);
+      for (const back of ['online', 'pageshow']) removeEventListener(back, again);
       own.stop();
     };
     // oxlint-disable-next-line react/exhaustive-deps -- see above: one key a page

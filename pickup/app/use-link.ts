@@ -1,7 +1,7 @@
 import type { LinkOpened, PickupLink } from '@hatchway/contract/pickup.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from './api.ts';
-import { newKey, twice, untilLate } from './line.ts';
+import { newKey, twice } from './line.ts';
 import { becomeStand } from './session.ts';
 import { troubleOf, type Trouble } from './trouble.ts';
 
@@ -28,7 +28,7 @@ export function useLink(token: string): [Linked, { press: (press: Press) => void
     const began = state.current.epoch;
     try {
       const { rev } = state.current;
-      const link = await untilLate((signal) => api('POST /pickup/link', { body: rev === '' ? { token } : { token, rev }, signal }));
+      const link = await api('POST /pickup/link', { body: rev === '' ? { token } : { token, rev } });
       if (began !== state.current.epoch) return;
       if (link !== undefined) {
         state.current.rev = link.rev;
@@ -51,12 +51,12 @@ export function useLink(token: string): [Linked, { press: (press: Press) => void
     void round();
     const again = () => void look();
     document.addEventListener('visibilitychange', again);
-    addEventListener('online', again);
+    for (const back of ['online', 'pageshow']) addEventListener(back, again);
     return () => {
       stopped = true;
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', again);
-      removeEventListener('online', again);
+      for (const back of ['online', 'pageshow']) removeEventListener(back, again);
     };
   }, [look]);
 
@@ -67,9 +67,7 @@ export function useLink(token: string): [Linked, { press: (press: Press) => void
     setLinked((before) => ({ ...before, busy: true, trouble: null, last: null }));
     const idempotencyKey = newKey();
     try {
-      const answer = await twice(() =>
-        untilLate((signal) => api('POST /pickup/link/open', { body: { token, ...more }, idempotencyKey, signal })),
-      );
+      const answer = await twice(() => api('POST /pickup/link/open', { body: { token, ...more }, idempotencyKey }));
       if (answer.pickup !== null && answer.use !== null) return becomeStand({ page: 'pickup', key: { link: token, use: answer.use } });
       Object.assign(state.current, { rev: answer.link.rev, often: answer.outcome === 'opened' });
       const { use, outcome, doorTag, link } = answer;

@@ -61,6 +61,35 @@ const startClient = (url: string, more: Partial<Parameters<typeof createLiveClie
   return { client, events, states, onReload, onReconnect, onGone };
 };
 
+/** A line on which nothing moves save what a test says; its clock too. */
+const still = (onState: (state: LiveState) => void = () => undefined) => {
+  const made: StillSocket[] = [];
+  class StillSocket extends EventTarget {
+    static readonly OPEN = 1;
+    readyState = 1;
+    sent: Said[] = [];
+    constructor() {
+      super();
+      made.push(this);
+    }
+    send = (text: string) => void this.sent.push(JSON.parse(text) as Said);
+    close = () => undefined;
+    open = () => this.dispatchEvent(new Event('open'));
+    say = (message: object) => this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }));
+    answer = (error?: string) => this.say({ topic: 'response', id: this.sent.at(-1)?.id, error });
+    end = (code: number) => this.dispatchEvent(Object.assign(new Event('close'), { code }));
+  }
+  const client = createLiveClient({
+    url: 'ws://lockers.example/live',
+    token: () => 'first.token',
+    onEvent: () => undefined,
+    onReload: () => undefined,
+    onState,
+    Socket: StillSocket as unknown as typeof WebSocket,
+  });
+  return { client, made };
+};
+
 describe('live client', () => {
   // shows R7.82, R7.83, R7.84
   test('sends the token as subprotocol, subscribes, and hands events on', async () => {
@@ -181,24 +210,7 @@ describe('live client', () => {
   test('the waits are the specification’s where nobody says otherwise', async () => {
     vi.useFakeTimers();
     try {
-      const made: StillSocket[] = [];
-      class StillSocket extends EventTarget {
-        static readonly OPEN = 1;
-        readyState = 1;
-        constructor() {
-          super();
-          made.push(this);
-        }
-        send = () => undefined;
-        close = () => undefined;
-      }
-      const client = createLiveClient({
-        url: 'ws://lockers.example/live',
-        token: () => 'first.token',
-        onEvent: () => undefined,
-        onReload: () => undefined,
-        Socket: StillSocket as unknown as typeof WebSocket,
-      });
+      const { client, made } = still();
       made[0]?.dispatchEvent(new Event('open'));
       let ended = '';
       client.renew('second.token').catch((error: Error) => (ended = error.message));
@@ -212,6 +224,87 @@ describe('live client', () => {
       await vi.advanceTimersByTimeAsync(1);
       expect(made).toHaveLength(2);
       client.close();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  type Line = ReturnType<typeof still> & {
+    pass: (ms: number) => Promise<unknown>;
+    socket: (at?: number) => ReturnType<typeof still>['made'][number];
+  };
+  const event = { topic: 'event', subscription: 'lockers', method: 'PUT', data: {} };
+  /** What happens; then how it stands after so many ms of silence, and how many sockets were asked for by then. */
+  test.each<[string, (line: Line) => unknown, number, LiveState, number]>([
+    ['open, and never a word', ({ socket }) => socket().open(), 20_000, 'closed', 1],
+    ['it is tried again after that', ({ socket }) => socket().open(), 22_000, 'connecting', 2],
+    ['a line that is never made', () => undefined, 10_000, 'closed', 1],
+    ['and one that is never made either time', () => undefined, 24_000, 'connecting', 3],
+    ['it answered once', async ({ socket, pass }) => (socket().open(), await pass(10_000), socket().answer()), 20_000, 'closed', 1],
+    [
+      'a minute of changes before',
+      async ({ socket, pass }) => {
+        socket().open();
+        for (let second = 0; second < 60; second++) {
+          await pass(1_000);
+          socket().say(event);
+        }
+      },
+      20_000,
+      'closed',
+      1,
+    ],
+    [
+      'a press waits on it',
+      ({ socket, client }) => (socket().open(), void client.renew('second').catch(() => undefined)),
+      10_000,
+      'closed',
+      1,
+    ],
+    ['the tab comes back', async ({ socket, pass, client }) => (socket().open(), await pass(9_000), client.wake()), 3_000, 'closed', 1],
+    [
+      'the tab comes back to a line that lives',
+      ({ socket, client }) => (socket().open(), client.wake(), socket().answer()),
+      9_999,
+      'open',
+      1,
+    ],
+    [
+      'the tab comes back to a closed one',
+      ({ socket, client }) => (socket().open(), socket().end(1006), client.wake()),
+      0,
+      'connecting',
+      2,
+    ],
+    [
+      'a server that does not know the question',
+      async ({ socket, pass }) => (socket().open(), await pass(10_000), socket().answer('malformed')),
+      9_999,
+      'open',
+      1,
+    ],
+    [
+      'what comes from a line that was given up, after the next one was made',
+      async ({ socket, pass }) => (socket().open(), await pass(22_000), socket(1).open(), socket(0).say(event), socket(0).end(4000)),
+      19_999,
+      'open',
+      2,
+    ],
+  ])('silence: %s', async (_, happens, silence, state, sockets) => {
+    vi.useFakeTimers();
+    try {
+      const line = still();
+      const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+      const socket = (at = 0) => {
+        const one = line.made[at];
+        if (!one) throw new Error(`no socket ${at}`);
+        return one;
+      };
+      await happens({ ...line, pass, socket });
+      await pass(silence);
+      expect([line.client.state(), line.made.length]).toEqual([state, sockets]);
+      line.client.close();
+      expect(vi.getTimerCount()).toBe(0);
     } finally {
       vi.useRealTimers();
     }

@@ -1,10 +1,14 @@
-import { CLOSE_GONE, CLOSE_RELOAD, RECONNECT_MS, REQUEST_TIMEOUT_MS } from '@hatchway/contract/live.ts';
+import { CLOSE_GONE, CLOSE_RELOAD, PING_AFTER_MS, RECONNECT_MS, REQUEST_TIMEOUT_MS } from '@hatchway/contract/live.ts';
 
 /**
  * The live socket, as the specification has it: the access token goes as subprotocol, a request without a reply within
  * 10 s is rejected with TIMEOUT, a closed socket is opened again after 2 s, and close code 4000 reloads the page.
+ * A line can die without being closed: where nothing is heard it asks, and one that does not answer is given up as if it were closed.
  * It knows nothing of React or of queries; those listen to it.
  */
+
+/** Somebody looks: a line that is silent for so long is worth a new one. */
+const SEEN_WAIT_MS = 3_000;
 
 export type LiveEvent = { subscription: string; method: 'POST' | 'PUT' | 'DELETE'; data: unknown };
 export type LiveState = 'connecting' | 'open' | 'closed';
@@ -25,6 +29,7 @@ type LiveOptions = {
   /** Lets tests shorten the waits. */
   timeout?: number;
   delay?: number;
+  pingAfter?: number;
   Socket?: typeof WebSocket;
 };
 
@@ -34,6 +39,8 @@ export type LiveClient = {
   /** Hands a renewed token to the open socket, so that it needn't be closed when the old one runs out. */
   renew: (token: string) => Promise<void>;
   state: () => LiveState;
+  /** The page is seen again, or the line is back: whether the socket still lives is asked now, and a next try is made now. */
+  wake: () => void;
   close: () => void;
 };
 
@@ -42,6 +49,7 @@ type Answer = { topic: 'response'; id: string; error?: string } | ({ topic: 'eve
 
 export const createLiveClient = (options: LiveOptions): LiveClient => {
   const Socket = options.Socket ?? WebSocket;
+  const timeout = options.timeout ?? REQUEST_TIMEOUT_MS;
   const waiting = new Map<string, Waiting>();
   const users = new Map<string, number>();
   let socket: WebSocket | null = null;
@@ -50,6 +58,9 @@ export const createLiveClient = (options: LiveOptions): LiveClient => {
   let stopped = false;
   let wasOpen = false;
   let count = 0;
+  let heardAt = 0;
+  let late: ReturnType<typeof setTimeout> | null = null;
+  let pinging: ReturnType<typeof setTimeout> | null = null;
 
   const say = (next: LiveState): void => {
     if (state === next) return;
@@ -57,16 +68,19 @@ export const createLiveClient = (options: LiveOptions): LiveClient => {
     options.onState?.(next);
   };
 
-  const request = (message: Record<string, unknown>): Promise<void> =>
+  const request = (message: Record<string, unknown>, wait = timeout): Promise<void> =>
     new Promise((resolve, reject) => {
-      if (!socket || socket.readyState !== Socket.OPEN) return reject(new Error('CLOSED'));
+      const asked = socket;
+      if (!asked || asked.readyState !== Socket.OPEN) return reject(new Error('CLOSED'));
       const id = `r${++count}`;
+      const before = heardAt;
       const timer = setTimeout(() => {
         waiting.delete(id);
         reject(new Error('TIMEOUT'));
-      }, options.timeout ?? REQUEST_TIMEOUT_MS);
+        if (heardAt === before) lose(asked);
+      }, wait);
       waiting.set(id, { resolve, reject, timer });
-      socket.send(JSON.stringify({ ...message, id }));
+      asked.send(JSON.stringify({ ...message, id }));
     });
 
   const settle = (id: string, error: string | undefined): void => {
@@ -102,6 +116,27 @@ export const createLiveClient = (options: LiveOptions): LiveClient => {
     if (await tell('subscribe', event)) options.onSubscribed?.(event);
   };
 
+  /** Each thing that is heard puts the next question off. */
+  const hear = (): void => {
+    heardAt += 1;
+    if (pinging) clearTimeout(pinging);
+    pinging = setTimeout(() => ping(), options.pingAfter ?? PING_AFTER_MS);
+  };
+  const ping = (wait?: number): void => void request({ topic: 'ping' }, wait).catch(() => undefined);
+
+  const lose = (lost: WebSocket, code?: number): void => {
+    if (socket !== lost) return;
+    socket = null;
+    lost.close();
+    for (const timer of [pinging, late]) if (timer) clearTimeout(timer);
+    for (const id of waiting.keys()) settle(id, 'CLOSED');
+    say('closed');
+    if (stopped) return;
+    if (code === CLOSE_RELOAD) return options.onReload();
+    if (code === CLOSE_GONE) options.onGone?.();
+    again = setTimeout(connect, options.delay ?? RECONNECT_MS);
+  };
+
   const connect = (): void => {
     again = null;
     if (stopped) return;
@@ -114,7 +149,11 @@ export const createLiveClient = (options: LiveOptions): LiveClient => {
     say('connecting');
     const current = new Socket(options.url, token);
     socket = current;
+    late = setTimeout(() => lose(current), timeout);
     current.addEventListener('open', () => {
+      if (socket !== current) return current.close();
+      if (late) clearTimeout(late);
+      hear();
       say('open');
       // After a cut all is fetched anew in any case.
       const heard = Promise.all([...users.keys()].map((event) => (wasOpen ? tell('subscribe', event) : follow(event))));
@@ -123,17 +162,11 @@ export const createLiveClient = (options: LiveOptions): LiveClient => {
       wasOpen = true;
     });
     current.addEventListener('message', (message) => {
+      if (socket !== current) return;
+      hear();
       if (typeof message.data === 'string') receive(message.data);
     });
-    current.addEventListener('close', (close) => {
-      if (socket === current) socket = null;
-      for (const id of waiting.keys()) settle(id, 'CLOSED');
-      say('closed');
-      if (stopped) return;
-      if (close.code === CLOSE_RELOAD) return options.onReload();
-      if (close.code === CLOSE_GONE) options.onGone?.();
-      again = setTimeout(connect, options.delay ?? RECONNECT_MS);
-    });
+    current.addEventListener('close', (close) => lose(current, close.code));
   };
 
   connect();
@@ -154,10 +187,16 @@ export const createLiveClient = (options: LiveOptions): LiveClient => {
     },
     renew: (token) => request({ topic: 'token', token }),
     state: () => state,
+    wake: () => {
+      if (state === 'open') return ping(SEEN_WAIT_MS);
+      if (!again) return;
+      clearTimeout(again);
+      connect();
+    },
     close: () => {
       stopped = true;
       if (again) clearTimeout(again);
-      socket?.close();
+      if (socket) lose(socket);
     },
   };
 };

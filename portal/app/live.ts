@@ -53,6 +53,7 @@ export const startLive = (url: string, session: Session, queryClient: QueryClien
   followQueries(client, queryClient);
   return {
     subscribe: client.subscribe,
+    wake: client.wake,
     state: () => state,
     onState: (listener) => {
       listeners.add(listener);

@@ -17,7 +17,7 @@ export type Portal = {
   applyChange: (change: Change) => void;
 };
 
-export type Live = Pick<LiveClient, 'subscribe'> & {
+export type Live = Pick<LiveClient, 'subscribe' | 'wake'> & {
   state: () => LiveState;
   onState: (listener: () => void) => () => void;
   /** Every change that the server tells, after the screens have it. */

@@ -4,6 +4,7 @@ import { isJam } from '@hatchway/domain/doors.ts';
 import { NOT_SEEN } from '@hatchway/domain/terms.ts';
 import type { TFunction } from 'i18next';
 import type { en } from '../i18n/en/catalogue.ts';
+import { isLate } from './late.ts';
 
 type Sentence = keyof (typeof en)['problems'];
 // Every code of the contract has its sentence: a new code without one does not compile.
@@ -37,10 +38,9 @@ export const tell = (error: unknown): Told => {
       retryAfter: error.retryAfter,
     };
   }
-  // fetch throws TypeError when no answer came at all.
-  if (error instanceof TypeError) return { sentence: 'network', detail: error.message, requestId: null, errors: [], retryAfter: null };
   return {
-    sentence: 'other',
+    // fetch throws TypeError when no answer came at all.
+    sentence: error instanceof TypeError || isLate(error) ? 'network' : 'other',
     detail: error instanceof Error ? error.message : String(error),
     requestId: null,
     errors: [],

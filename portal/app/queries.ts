@@ -1,6 +1,7 @@
 import type { CallInput, CallResult, Client } from '@hatchway/contract/client.ts';
 import { ApiError } from '@hatchway/contract/client.ts';
 import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query';
+import { isLate } from './late.ts';
 import { PAGE, whole } from './whole.ts';
 
 export type Me = CallResult<'GET /accounts/me'>;
@@ -10,8 +11,8 @@ export type Locker = CallResult<'GET /lockers/{id}'>;
 export type Cabinet = CallResult<'GET /cabinets/{id}'>;
 export type HistoryEvent = CallResult<'GET /history'>[number];
 
-/** A refusal will not change by asking again; a lost connection or a server that is away may. */
-const again = (count: number, error: Error): boolean => count < 2 && !(error instanceof ApiError && error.status < 500);
+/** A refusal will not change by asking again; a lost connection or a server that is away may. Who waited 30 s is told. */
+const again = (count: number, error: Error): boolean => count < 2 && !isLate(error) && !(error instanceof ApiError && error.status < 500);
 
 export const createQueryClient = (): QueryClient =>
   new QueryClient({

@@ -1,3 +1,5 @@
+import { inTime } from './late.ts';
+
 export const REFRESH_EVERY = 10_000;
 export const MIN_VALIDITY = 60;
 
@@ -20,7 +22,7 @@ export const keepFresh = (options: Options): { check: () => Promise<void>; stop:
     if (running) return;
     running = true;
     try {
-      await options.update(options.validity);
+      await inTime(options.update(options.validity));
     } catch (error) {
       options.onFailure?.(error);
     } finally {

@@ -8,6 +8,7 @@ const schema: z.ZodType<LiveClientMessage> = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('subscribe'), id, event }),
   z.object({ topic: z.literal('unsubscribe'), id, event }),
   z.object({ topic: z.literal('token'), id, token: z.string().min(1).max(12_000) }),
+  z.object({ topic: z.literal('ping'), id }),
 ]);
 
 const named = z.object({ id: z.unknown() });

@@ -286,6 +286,12 @@ describe('nobody stays who may not', () => {
     ); // prettier-ignore
   });
 
+  it('answers whoever asks whether the line still lives, with or without a name for the question', async () => {
+    const listener = await join(ours.admin.token);
+    expect(await listener.ask({ topic: 'ping' })).toBeNull();
+    expect(await listener.ask({ topic: 'ping', id: 'ping' })).toBeNull();
+  });
+
   it('closes with 4001 when the token has run out, and not while it is renewed', async () => {
     const person = await ours.company.person(['admin']);
     const stays = await join(person.token, 'lockers');

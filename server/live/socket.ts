@@ -15,7 +15,7 @@ import { createRoom, type Room } from './room.ts';
 
 const TICK_MS = 1_000;
 /** A socket that answered no ping for so many ticks is dead. */
-const PING_TICKS = 25;
+const PING_TICKS = 15;
 const BUDGET_TICKS = 10;
 const PAYLOAD_BYTES = 16 * 1024;
 const GOING_AWAY = 1001;
@@ -84,9 +84,10 @@ export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void
     const heard = readMessage(raw);
     if ('error' in heard) return say(connection, { topic: 'response', ...heard });
     const { message } = heard;
-    const id = message.id ?? (message.topic === 'token' ? 'token' : message.event);
+    const id = message.id ?? ('event' in message ? message.event : message.topic);
     const answer = (error?: string) => say(connection, { topic: 'response', id, ...(error ? { error } : {}) });
     if (message.topic === 'token') return answer(await renew(connection, message.token));
+    if (message.topic === 'ping') return answer();
     if (kindOf(message.event) === null) return answer('unknown-event');
     const room = rooms.get(connection.tenantId);
     if (!room?.connections.has(connection)) return;
