@@ -10,6 +10,7 @@ import { switchLanguage } from '../../i18n/setup.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './account.module.css';
+import { ScannerTrial } from './scanner-trial.tsx';
 
 export const Settings = () => {
   const { t, i18n } = useTranslation();
@@ -81,6 +82,7 @@ export const Settings = () => {
             )}
           </Row>
         </Panel>
+        <ScannerTrial />
         <Panel title={t('account.settings.shortcuts')} flush>
           <Row title={t('account.settings.shortcutPalette')}>
             {() => (

@@ -1,3 +1,4 @@
+import { scannedText } from '@hatchway/domain/scanned.ts';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
@@ -14,8 +15,8 @@ export const identifierRow = ({ kind, value }: { kind: string; value: string }):
 export const IdentifiersEditor = ({ rows, wrong, disabled, onChange }: Props) => {
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
-  const add = (): void => {
-    onChange([...rows, identifierRow({ kind: rows.at(-1)?.kind ?? 'barcode', value: '' })]);
+  const add = (before = rows): void => {
+    onChange([...before, identifierRow({ kind: rows.at(-1)?.kind ?? 'barcode', value: '' })]);
     // The new line stands there after this change is drawn.
     requestAnimationFrame(() => list.current?.querySelector<HTMLInputElement>('li:last-child input:last-of-type')?.focus());
   };
@@ -44,7 +45,7 @@ export const IdentifiersEditor = ({ rows, wrong, disabled, onChange }: Props) =>
                 onKeyDown={(event) => {
                   if (event.key !== 'Enter' || row.value.trim() === '') return;
                   event.preventDefault();
-                  add();
+                  add(rows.map((one) => (one.id === row.id ? { ...one, value: scannedText(row.value).text } : one)));
                 }}
               />
               {!disabled && (
@@ -63,7 +64,7 @@ export const IdentifiersEditor = ({ rows, wrong, disabled, onChange }: Props) =>
       </ul>
       {!disabled && (
         <div>
-          <Button variant="default" size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+          <Button variant="default" size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => add()}>
             {t('assets.addIdentifier')}
           </Button>
         </div>

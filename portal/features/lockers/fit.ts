@@ -76,14 +76,18 @@ export function passedOver(lockers: readonly LockerFacts[], chosen: LockerFacts 
 export type Choice = {
   locker: LockerFacts | null;
   /** Who chose it, and why it. */
-  why: 'by-hand' | 'as-large' | 'exact-size' | 'next-size-up' | 'smallest-free' | 'no-locker' | 'none-free' | 'too-small';
+  why: 'unknown-scan' | 'by-hand' | 'as-large' | 'exact-size' | 'next-size-up' | 'smallest-free' | 'no-locker' | 'none-free' | 'too-small';
   elsewhere: boolean;
   /** The door that was chosen by hand and cannot be had any more. */
   lost: LockerFacts | null;
 };
 
+/** What was scanned is no door that can be had: none is chosen then, and none is suggested. */
+export const NO_DOOR = '';
+
 /** The door that the draft stands for: the one chosen by hand while it can be had, else the best fit that is as large. */
 export function chosenDoor(lockers: readonly LockerFacts[], picked: string | null, asked: Asked): Choice {
+  if (picked === NO_DOOR) return { locker: null, why: 'unknown-scan', elsewhere: false, lost: null };
   const byHand = picked === null ? undefined : lockers.find((locker) => locker.id === picked);
   if (byHand !== undefined && obstacleTo(byHand, asked.service) === null) {
     return { locker: byHand, why: 'by-hand', elsewhere: false, lost: null };

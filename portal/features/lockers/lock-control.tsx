@@ -130,6 +130,8 @@ const Control = ({ search }: Props): ReactNode => {
       setVisited((before) => [...before, found.cabinetId]);
       setPicked(new Set([found.id]));
     };
+    // What was chosen before is not the door that somebody stands at.
+    setPicked(new Set());
     // It may be a door of a wall that is not read, or not yet.
     void queryClient.fetchQuery({ ...tagQuery(api, tag), staleTime: 0 }).then(follow, toast.fail);
     return undefined;

@@ -5,6 +5,7 @@ import { IconBox, IconCircleCheck, IconPlugConnectedX, IconScan } from '@tabler/
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { scannedText } from '@hatchway/domain/scanned.ts';
 import { nothingScanned, scanKey } from '../../app/scans.ts';
 import { tone } from '../../app/sound.ts';
 import { useApi } from '../../app/portal.ts';
@@ -109,7 +110,7 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
   };
 
   const byCode = async (text: string): Promise<Partial<Draft> | 'kept' | 'unasked' | undefined> => {
-    const exact = await api('GET /assets', { query: { q: { identifier: text }, limit: 2 } }).catch(() => null);
+    const exact = await api('GET /assets', { query: { q: { identifier: scannedText(text).text }, limit: 2 } }).catch(() => null);
     // What could not be asked is not known: a thing that may not go out would go on as a free text.
     if (exact === null) return 'unasked';
     if (exact.length !== 1 || exact[0] === undefined) return undefined;

@@ -2,7 +2,7 @@ import type { Service } from '@hatchway/domain/terms.ts';
 import { useMemo, useState } from 'react';
 import { useWalls, type Walls } from '../lockers/api.ts';
 import { useWallsBeyond } from '../lockers/beyond.ts';
-import { chosenDoor, fitFor, passedOver, type Asked, type Choice, type PassedOver } from '../lockers/fit.ts';
+import { chosenDoor, fitFor, NO_DOOR, passedOver, type Asked, type Choice, type PassedOver } from '../lockers/fit.ts';
 import type { Draft } from './draft.ts';
 
 export type DoorChoice = Choice & {
@@ -44,7 +44,7 @@ export function useDoorChoice(draft: Draft, service: Service, eyes: Eyes, held: 
     (): Asked => ({ service, size: draft.size, least: draft.least, cabinetId: wanted, near, tried: draft.tried }),
     [service, draft.size, draft.least, wanted, near, draft.tried],
   );
-  const walls = useWallsBeyond(ahead, held ?? picked, asked);
+  const walls = useWallsBeyond(ahead, held ?? (picked === NO_DOOR ? null : picked), asked);
   const chosen = useMemo(() => chosenDoor(walls.lockers, picked, asked), [walls.lockers, picked, asked]);
   const { locker } = chosen;
   const offline = walls.lockers.some(({ cabinetId, connection }) => cabinetId === wanted && connection === 'offline');
@@ -64,7 +64,7 @@ export function useDoorChoice(draft: Draft, service: Service, eyes: Eyes, held: 
     return elsewhere && now.ok && !now.elsewhere;
   }, [elsewhere, walls.lockers, asked]);
   // Of a cabinet that was not there at all no single door is the reason.
-  const named = why !== 'by-hand' && why !== 'as-large' && (away === null || away === 'full');
+  const named = why !== 'by-hand' && why !== 'unknown-scan' && why !== 'as-large' && (away === null || away === 'full');
   const passed = useMemo(() => (named ? passedOver(walls.lockers, locker, asked) : null), [named, walls.lockers, locker, asked]);
   const lost = chosen.lost ?? answer?.lost ?? null;
   return { ...chosen, why, elsewhere, passed, away, back, lost, walls, cabinetId: wanted, near, askAnew: () => setLooked(null) };

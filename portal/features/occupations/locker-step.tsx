@@ -14,6 +14,7 @@ import { countLooks } from '../../ui/wall/model.ts';
 import { Wall } from '../../ui/wall/wall.tsx';
 import { tagQuery } from '../lockers/api.ts';
 import { doorsFor } from '../lockers/door-view.ts';
+import { NO_DOOR } from '../lockers/fit.ts';
 import { CabinetSelect } from './cabinet-select.tsx';
 import type { DoorChoice } from './choice.ts';
 import type { Draft } from './draft.ts';
@@ -67,10 +68,15 @@ export const LockerStep = ({ draft, service, choice, onChange }: Props) => {
 
   useScanner((text) => {
     const tag = text.trim().toUpperCase();
+    // Whoever scans stands at that door: the one that was chosen before is not theirs any more.
+    const none = (why: string) => {
+      setSaid(why);
+      onChange({ lockerId: NO_DOOR });
+    };
     const take = (locker: Locker | null) => {
-      if (locker === null) return setSaid(t('occupations.locker.noScan', { tag }));
+      if (locker === null) return none(t('occupations.locker.noScan', { tag }));
       const blocked = doorsFor([locker], service, t)[locker.id]?.blocked;
-      if (blocked !== undefined) return setSaid(t('occupations.locker.refused', { tag: locker.doorTag, why: blocked }));
+      if (blocked !== undefined) return none(t('occupations.locker.refused', { tag: locker.doorTag, why: blocked }));
       setSaid('');
       setRead({ id: locker.id });
       onChange({ lockerId: locker.id, cabinetId: locker.cabinetId });

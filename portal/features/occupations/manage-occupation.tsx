@@ -1,3 +1,4 @@
+import { scannedText } from '@hatchway/domain/scanned.ts';
 import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -50,7 +51,7 @@ export const ManageOccupation = (): ReactNode => {
       replace,
     });
   const seek = (wanted: string) => {
-    const trimmed = wanted.trim();
+    const trimmed = scannedText(wanted).text;
     if (trimmed !== '') go({ find: trimmed });
   };
   useScanner(seek);

@@ -21,6 +21,7 @@ export const frame = {
   notLive: 'Not connected. What you see may be old; trying again.',
   storageEnded: 'The storage in {{tag}} has ended: {{what}}',
   pickedUp: 'Picked up from {{tag}}: {{what}}',
+  wrongKeyboard: 'The scanner types for another keyboard than this machine has. Settings shows what it sends.',
   palette: {
     open: 'Search or scan',
     placeholder: 'Screen, door tag, code or receiver …',

@@ -31,6 +31,7 @@ export const lockers = {
     unknown: 'nobody knows how the door stands',
   },
   fit: {
+    'unknown-scan': 'What was scanned is no door that can be had: scan or choose another one.',
     'by-hand': 'You chose it.',
     'as-large': 'Best fit: no smaller than the door that it was to be.',
     'exact-size': 'Best fit: the right size, within easy reach.',

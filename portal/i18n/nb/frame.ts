@@ -23,6 +23,7 @@ export const frame = {
   notLive: 'Ikke tilkoblet. Det du ser, kan være gammelt; prøver igjen.',
   storageEnded: 'Oppbevaringen i {{tag}} er avsluttet: {{what}}',
   pickedUp: 'Hentet fra {{tag}}: {{what}}',
+  wrongKeyboard: 'Skanneren skriver for et annet tastatur enn denne maskinen har. Innstillinger viser hva den sender.',
   palette: {
     open: 'Søk eller skann',
     placeholder: 'Side, dørmerke, kode eller mottaker …',

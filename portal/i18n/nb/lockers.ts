@@ -33,6 +33,7 @@ export const lockers = {
     unknown: 'ingen vet hvordan døren står',
   },
   fit: {
+    'unknown-scan': 'Det som ble skannet, er ingen luke du kan få: skann eller velg en annen.',
     'by-hand': 'Du valgte den.',
     'as-large': 'Passer best: ikke mindre enn luken det skulle vært.',
     'exact-size': 'Passer best: riktig størrelse og lett å nå.',
