@@ -1,3 +1,4 @@
+import { identifierClass, identifierForm } from '@hatchway/domain/identifier.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { asApp, asOwner, migrate, readMigrations, type Migration } from './migrate.ts';
@@ -295,4 +296,48 @@ test('a name that was kept with what nobody sees has its one form, unless two of
     await on();
     const kept = await query<{ name: string }>(at, 'select name from groups where tenant_id = $1', [ours]);
     expect(kept.map((row) => row.name).toSorted()).toEqual(['Blåkors', 'Kaiarbeid', 'Vakt', 'va\u200bkt']);
+  }));
+
+test('of two assets whose identifiers are one the older is found, and both keep what is written on them', () =>
+  before('075', async (at, on) => {
+    const ours = randomUUID();
+    const carry = async (made: string, kind: string, value: string): Promise<string> => {
+      const id = randomUUID();
+      await query(
+        at,
+        `set session_replication_role = replica;
+         insert into assets (tenant_id, id, name, identifiers, created_at, updated_at)
+           values ('${ours}', '${id}', 'Drill', '[{"kind": "${kind}", "value": "${value}"}]', '${made}', now());
+         insert into asset_identifiers (tenant_id, kind, value, asset_id) values ('${ours}', lower('${kind}'), '${value}', '${id}')`,
+        [],
+      );
+      return id;
+    };
+    await carry('2026-02-02', 'serial', 'inv38260');
+    const older = await carry('2026-02-01', 'Serial', 'INV-38260');
+    const upc = await carry('2026-02-01', 'upc', '036000291452');
+    await carry('2026-02-02', 'ean', '0036000291452');
+    await on();
+    expect(await query(at, 'select asset_id, class, form from asset_identifiers order by class desc', [])).toEqual([
+      { asset_id: older, class: 'serial', form: 'inv38260' },
+      { asset_id: upc, class: 'barcode', form: '00036000291452' },
+    ]);
+    expect(await query(at, 'select count(*)::int from assets', [])).toEqual([{ count: 4 }]);
+    const written = [
+      'INV-38260',
+      'inv 38260',
+      'ＩＮＶ３８２６０',
+      'A–1',
+      'Åß-1',
+      '036000291452',
+      '12345678',
+      '---',
+      '7033-A/12',
+      'x_1',
+      '0\u00a01',
+    ];
+    for (const value of written)
+      expect(await query(at, 'select identifier_form($1) as form', [value])).toEqual([{ form: identifierForm(value) }]);
+    for (const kind of ['Serial', 'EAN-13', 'ean 13', 'UPC_A', 'GTIN', 'tag', 'Strekkode', 'my-kind', 'RFID', 'Barcode'])
+      expect(await query(at, 'select identifier_class($1) as class', [kind])).toEqual([{ class: identifierClass(kind) }]);
   }));

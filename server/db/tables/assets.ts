@@ -23,8 +23,15 @@ export type AssetsTable = Row &
     sort_name: GeneratedAlways<string>;
     image_file_id: string | null;
   };
-/** `kind` in lower case: what an identifier's uniqueness stands on. The asset's own column says how it was written. */
-export type AssetIdentifiersTable = { tenant_id: string; kind: string; value: string; asset_id: string };
+/** What an identifier's uniqueness stands on, and a scan is looked up by: its class and form. The asset's own column says how it was written. */
+export type AssetIdentifiersTable = {
+  tenant_id: string;
+  kind: string;
+  value: string;
+  asset_id: string;
+  class: GeneratedAlways<string>;
+  form: GeneratedAlways<string>;
+};
 export type AssetGroupsTable = Row & { name: string; description: Generated<string> };
 export type AssetGroupMembersTable = { tenant_id: string; asset_group_id: string; asset_id: string; created_at: Time };
 export type FilesTable = Named & { width: number; mime: string; etag: string; bytes: Buffer; created_at: Time };

@@ -89,6 +89,39 @@ describe('assets', () => {
       expect(await sent(unkept)).toMatchObject({ status: 400, errors: [{ pointer, detail }] });
   });
 
+  it('are one thing by whatever a scan of theirs is written as', async () => {
+    const identifiers = [
+      { kind: 'serial', value: 'INV-38260' },
+      { kind: 'barcode', value: '036000291452' },
+      { kind: 'EAN-13', value: '0036000291452' },
+    ];
+    const made = await admin.api('POST /assets', { body: { name: 'One', identifiers } });
+    expect(made.identifiers).toEqual(identifiers);
+    for (const [kind, value] of [
+      ['Serial', 'inv38260'],
+      ['serial', 'INV 38260'],
+      ['serial', 'ＩＮＶ－３８２６０'],
+      ['serial', 'INV\u201138260'],
+      ['ean', '036000291452'],
+      ['upc', '036000291452'],
+      ['gtin', '00036000291452'],
+      ['barcode', '0036000291452'],
+    ] as const)
+      expect([
+        value,
+        await refusal(admin.api('POST /assets', { body: { name: 'Two', identifiers: [{ kind, value }] } })),
+        (await counter.api('GET /assets', { query: { q: { identifier: value } } })).map(({ _id }) => _id),
+      ]).toEqual([value, [409, 'identifier-taken'], [made._id]]);
+    const file = 'name,identifier.serial\nOne anew,inv 38260\n';
+    const done = await admin.api('POST /assets/import', { body: { csv: file, dryRun: true } });
+    expect(done.rows.map(({ fate, assetId }) => [fate, assetId])).toEqual([['changed', made._id]]);
+    const kept = await admin.api('PUT /assets/{_id}', {
+      params: { _id: made._id },
+      body: { name: 'One', identifiers, version: made.version },
+    });
+    expect(kept.identifiers).toEqual(identifiers);
+  });
+
   it('carry identifiers that nothing else of their kind carries', async () => {
     const body = {
       name: 'Carrier',

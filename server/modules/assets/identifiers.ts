@@ -1,11 +1,13 @@
 import type { Asset } from '@hatchway/contract/assets.ts';
+import { identifierClass, identifierForm } from '@hatchway/domain/identifier.ts';
 import type { Tx } from '../../db/database.ts';
 import { Problem } from '../../http/problem.ts';
 
 export type Identifier = Asset['identifiers'][number];
 type Row = { kind: string; value: string };
 
-const keyOf = ({ kind, value }: Row): string => `${kind}\n${value}`;
+/** What one is compared by: of two with the same key, a scan would not know which is meant. */
+export const identifierKey = ({ kind, value }: Row): string => `${identifierClass(kind)}\n${identifierForm(value)}`;
 export const rowOf = ({ kind, value }: Identifier): Row => ({ kind: kind.toLowerCase(), value });
 
 /**
@@ -22,9 +24,10 @@ export const readIdentifiers = async (
   const seen = new Set<string>();
   rows.forEach((row, at) => {
     const pointer = `/identifiers/${at}`;
-    if (seen.has(keyOf(row)))
+    const written = `${row.kind}\n${row.value}`;
+    if (seen.has(written))
       throw new Problem('rule', `${pointer}: stands there twice`, { errors: [{ pointer, detail: 'stands there twice' }] });
-    seen.add(keyOf(row));
+    seen.add(written);
   });
   if (rows.length > 0) {
     const taken = await tx
@@ -35,14 +38,14 @@ export const readIdentifiers = async (
       .where('i.asset_id', '!=', assetId)
       .where((eb) =>
         eb(
-          eb.refTuple('i.kind', 'i.value'),
+          eb.refTuple('i.class', 'i.form'),
           'in',
-          rows.map(({ kind, value }) => eb.tuple(kind, value)),
+          rows.map(({ kind, value }) => eb.tuple(identifierClass(kind), identifierForm(value))),
         ),
       )
       .limit(1)
       .executeTakeFirst();
-    if (taken) throw takenBy(taken, `/identifiers/${rows.findIndex((row) => keyOf(row) === keyOf(taken))}`);
+    if (taken) throw takenBy(taken, `/identifiers/${rows.findIndex((row) => identifierKey(row) === identifierKey(taken))}`);
   }
   if (input.externalId) {
     const taken = await tx
@@ -64,14 +67,16 @@ const takenBy = ({ id, name }: { id: string; name: string }, pointer: string): P
     data: { assetId: id, name },
   });
 
+/** One of each, in one order, so that two who write the same ones wait for each other instead of for ever. */
+export const inOrder = <T extends Row>(rows: readonly T[]): T[] =>
+  [...new Map(rows.map((row) => [identifierKey(row), row])).entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+
 /** Makes these the asset's only ones. */
 export const giveIdentifiers = async (tx: Tx, tenantId: string, assetId: string, rows: readonly Row[]): Promise<void> => {
   await tx.deleteFrom('asset_identifiers').where('tenant_id', '=', tenantId).where('asset_id', '=', assetId).execute();
   if (rows.length === 0) return;
-  // In one order, so that two who write the same ones wait for each other instead of for ever.
-  const ordered = rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   await tx
     .insertInto('asset_identifiers')
-    .values(ordered.map((row) => ({ tenant_id: tenantId, asset_id: assetId, ...row })))
+    .values(inOrder(rows).map((row) => ({ tenant_id: tenantId, asset_id: assetId, ...row })))
     .execute();
 };

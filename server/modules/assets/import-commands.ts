@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import type { AssetImport, ImportedRow } from '@hatchway/contract/assets.ts';
 import { identifiersIn } from '@hatchway/contract/csv.ts';
+import { identifierForm } from '@hatchway/domain/identifier.ts';
 import { TryAgain, type Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import { record, type Change } from '../../events/record.ts';
 import { malformedAt, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
-import { rowOf } from './identifiers.ts';
-import { identifierKey, plan, type Content, type KnownAsset, type Lookups, type Planned } from './import-plan.ts';
+import { identifierKey, inOrder, rowOf } from './identifiers.ts';
+import { plan, type Content, type KnownAsset, type Lookups, type Planned } from './import-plan.ts';
 import { readTable, type Table } from './import-table.ts';
 import { defaultLabel } from './status-label-queries.ts';
 
@@ -45,7 +46,7 @@ const lookUp = async (tx: Tx, scope: Scope, table: Table, locking: boolean): Pro
     .selectFrom('asset_identifiers')
     .select(['kind', 'value', 'asset_id'])
     .where('tenant_id', '=', tenantId)
-    .where(sql<boolean>`value = any(${wordsOf(table, (as) => as.startsWith('identifier'))})`)
+    .where(sql<boolean>`form = any(${wordsOf(table, (as) => as.startsWith('identifier')).map(identifierForm)})`)
     .execute();
   const external = await tx
     .selectFrom('assets')
@@ -145,9 +146,7 @@ const tie = async (tx: Tx, { tenantId, now }: Scope, rows: readonly Kept[]): Pro
   const carried = rows.flatMap(({ id, content }) =>
     content.identifiers.map((one) => ({ tenant_id: tenantId, asset_id: id, ...rowOf(one) })),
   );
-  // In one order, so that two who write the same ones wait for each other instead of for ever.
-  const ordered = carried.toSorted((a, b) => (identifierKey(a) < identifierKey(b) ? -1 : 1));
-  await inChunks(ordered, (chunk) =>
+  await inChunks(inOrder(carried), (chunk) =>
     tx
       .insertInto('asset_identifiers')
       .values([...chunk])

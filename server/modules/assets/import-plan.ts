@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { dataFits, type ImportedRow, type RowProblem } from '@hatchway/contract/assets.ts';
 import { identifiersIn, namesIn } from '@hatchway/contract/csv.ts';
 import { taken } from '../../http/sound.ts';
-import { rowOf, type Identifier } from './identifiers.ts';
+import { identifierKey, type Identifier } from './identifiers.ts';
 import type { Column, Line, Table } from './import-table.ts';
 
 /** An asset as an import may change it. */
@@ -19,7 +19,7 @@ export type KnownAsset = Content & { id: string };
 export type Lookups = {
   assets: ReadonlyMap<string, KnownAsset>;
   byExternalId: ReadonlyMap<string, string>;
-  /** `kind\nvalue`, kind in lower case. */
+  /** By `identifierKey`. */
   byIdentifier: ReadonlyMap<string, string>;
   /** By id and by name in lower case. */
   labels: ReadonlyMap<string, string>;
@@ -85,11 +85,6 @@ const among = (known: ReadonlyMap<string, string>, said: Said, words: string, co
   const id = known.get(words.toLowerCase());
   if (!id) throw new Refused(code, said, words);
   return id;
-};
-
-export const identifierKey = (identifier: Identifier): string => {
-  const { kind, value } = rowOf(identifier);
-  return `${kind}\n${value}`;
 };
 
 const oneKind = (as: string): string | null => (as.startsWith('identifier.') ? as.slice('identifier.'.length) : null);
@@ -176,7 +171,7 @@ export const plan = ({ columns, lines }: Table, lookups: Lookups): Planned[] => 
       }
       const content = contentOf(said, known, lookups);
       const owner = known?.id ?? `line ${line.line}`;
-      const keys = content.identifiers.map(identifierKey);
+      const keys = content.identifiers.map(({ kind, value }) => `${kind.toLowerCase()}\n${value}`);
       if (new Set(keys).size < keys.length) throw new Refused('identifier-form', null);
       content.identifiers.forEach((identifier) =>
         claim(owners, identifierKey(identifier), owner, `${identifier.kind}: ${identifier.value}`),

@@ -133,7 +133,7 @@ describe('a file of assets', () => {
       [`x,,,,,,,${crypto.randomUUID()}`]: 'refused id-unknown',
       'x,,,,,,,nonsense': 'refused id-unknown',
       [`x,,S${mark},,,,`]: 'made',
-      [`again,,s${mark},,,,`]: 'made',
+      [`again,,s${mark},,,,`]: 'refused twice',
       [`again,,S${mark},,,,`]: 'refused twice',
       [`B2,,,,,,,${b._id}`]: 'changed name',
     };

@@ -1,3 +1,4 @@
+import { identifierForm } from '@hatchway/domain/identifier.ts';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Asset } from '@hatchway/contract/assets.ts';
 import type { ListQuery } from '@hatchway/contract/list.ts';
@@ -80,11 +81,12 @@ const having = (field: string, none: Condition, holders: (values: readonly unkno
   ];
   return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 };
-/** A scanned identifier, exactly; of whatever kind it is. */
+/** A scanned identifier, of whatever kind it is and however it was written. */
 const carries = having(
   'identifier',
   sql<SqlBool>`(a.identifiers = '[]')`,
-  (values) => sql`(select i.asset_id from asset_identifiers i where i.tenant_id = current_tenant() and i.value = any(${values}))`,
+  (values) =>
+    sql`(select i.asset_id from asset_identifiers i where i.tenant_id = current_tenant() and i.form = any(${values.map((value) => identifierForm(String(value)))}))`,
 );
 const isIn = having(
   'assetGroupIds',

@@ -3,6 +3,7 @@ import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Occupation as Wire } from '@hatchway/contract/occupations.ts';
 import { mayActOnOccupation, maySeeOccupation, type Facts } from '@hatchway/domain/access.ts';
 import { readScan } from '@hatchway/domain/codes.ts';
+import { identifierForm } from '@hatchway/domain/identifier.ts';
 import { piecesOf } from '@hatchway/domain/words.ts';
 import { endsByItself, stillThere } from '@hatchway/domain/change-claiming.ts';
 import { fillsByItself } from '@hatchway/domain/change-filling.ts';
@@ -102,7 +103,8 @@ const wired = async (tx: Tx, rows: readonly OccupationRow[], asked: Asked): Prom
 export const carrying = (text: string) => {
   const each = piecesOf(text).map(
     (word) => sql`(select search_occupations(${word}) union select id from occupations
-      where tenant_id = current_tenant() and asset_id in (select search_assets(${word})))`,
+      where tenant_id = current_tenant() and asset_id in (select search_assets(${word})
+        union all select i.asset_id from asset_identifiers i where i.tenant_id = current_tenant() and i.form = ${identifierForm(word)}))`,
   );
   return sql.join(each, sql` intersect `);
 };
