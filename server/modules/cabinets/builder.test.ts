@@ -198,7 +198,7 @@ describe('a wall changed as a whole', () => {
           columns: [{ width: 400, doors: tags.map((doorTag, at) => ({ doorTag, compartment: at + 1, size: 'M' as const, height: 300 })) }],
         },
       });
-    for (const doorTag of ['SKAP 3', 'A_1', '1.4', 'A–1', 'A--1']) {
+    for (const doorTag of ['SKAP 3', 'A_1', '1.4', 'A--1']) {
       expect(await problem(make(doorTag))).toMatchObject(fault);
       const columns = [{ width: 400, doors: [{ ...kept(1), doorTag }, kept(2), kept(3), kept(4)] }];
       expect(await problem(change(cabinet.id, { version: cabinet.version, columns }))).toMatchObject(fault);
