@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import { natsBus, processBus, type Bus } from './bus.ts';
+import { AWAY, GAP, natsBus, processBus, type Bus } from './bus.ts';
+import { newLog } from './log.ts';
+import { startTestLine, startTestNats } from './test-nats.ts';
 
 const natsUrl = process.env['NATS_URL'];
 const one = processBus();
@@ -65,5 +67,34 @@ describe.each(kinds)('the bus $name', ({ ends }) => {
     stop();
     here.publish(subject, null);
     await expect.poll(() => heard).toEqual(['stays']);
+  });
+});
+
+describe('a NATS that is away', () => {
+  const heardOf = (bus: Bus) => {
+    const heard: string[] = [];
+    for (const subject of [AWAY, GAP]) bus.subscribe(subject, () => heard.push(subject));
+    return heard;
+  };
+
+  it('when a node starts keeps it from nothing but hearing the others, until it is there', async () => {
+    const [nats, said] = [await startTestNats(), [] as string[]];
+    const line = await startTestLine(nats);
+    line.cut();
+    const bus = await natsBus(line.url, newLog('warn', { write: (text) => said.push((JSON.parse(text) as { msg: string }).msg) }));
+    open.add(bus);
+    const heard = heardOf(bus);
+    expect([bus.away, await bus.flush()]).toEqual([true, false]);
+    line.mend();
+    await expect.poll(() => [bus.away, heard]).toEqual([false, [GAP]]);
+    line.cut();
+    await expect.poll(() => [bus.away, heard]).toEqual([true, [GAP, AWAY]]);
+    line.mend();
+    await expect.poll(() => [bus.away, heard]).toEqual([false, [GAP, AWAY, GAP]]);
+    const [away, back] = ['the bus between the nodes is away', 'the bus between the nodes is back'];
+    expect(said).toEqual([away, back, away, back]);
+    await bus.close();
+    await line.close();
+    await nats.close();
   });
 });

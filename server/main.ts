@@ -143,7 +143,11 @@ const start = async (
     for (const event of await identity.revokedLately()) revoke(event);
   };
   await catchUp();
-  bus.subscribe(GAP, () => void catchUp().catch((error: unknown) => log.error({ err: error }, 'what was revoked meanwhile was not read')));
+  const catchUpLater = () => void catchUp().catch((error: unknown) => log.error({ err: error }, 'what was revoked meanwhile was not read'));
+  bus.subscribe(GAP, catchUpLater);
+  // Nobody tells it then, and it holds at every node all the same.
+  const whileAway = setInterval(() => bus.away && catchUpLater(), pace.catchUpMs);
+  begun(() => clearInterval(whileAway));
 
   const outbox = startOutbox(db, bus, (error) => log.error({ err: error }, 'the outbox could not be read'));
   // Parts that need each other meet in `deps`: what is set below is there before the first request or message is taken.

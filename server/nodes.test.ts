@@ -1,7 +1,9 @@
+import type { ApiError } from '@hatchway/contract/client.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query, testDatabase, type TestDatabase } from './db/test-database.ts';
 import { startPlainBroker } from './devices/test-harness.ts';
 import { listen } from './live/test-listener.ts';
+import { PACE } from './pace.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from './test-company.ts';
 import { testCabinet, type TestCabinet } from './test-cabinet.ts';
 import { startTestLine, startTestNats, type TestLine, type TestNats } from './test-nats.ts';
@@ -112,17 +114,25 @@ describe('two servers on one database', () => {
 
   it('lose nothing of what one of them did while its line to the bus was cut', async () => {
     const { id } = lot(0);
-    const leaver = await company.person(['delivery_manager']);
+    const [leaver, gone] = [await company.person(['delivery_manager']), await company.person(['delivery_manager'])];
     const [here, there, theirs] = [await join(one, admin.token), await join(two, admin.token), await join(two, leaver.token)];
     expect(await two.as(leaver.token)('GET /accounts/me')).toMatchObject({ tenantId: company.id });
     line.cut();
     try {
+      // Whoever listens at the node that hears nothing is told, and comes in at the other one alone; calls go on at both.
+      await expect.poll(() => here.code()).toBe(1013);
+      await expect(listen(one.url, admin.token, { origin: one.url })).rejects.toThrow('503');
+      const ready = await fetch(`${one.url}/readyz`);
+      expect([ready.status, await ready.json()]).toEqual([200, { database: true, broker: true, bus: false, stopping: false }]);
       // The other one, whose line holds, carries what was committed: nobody there waits for the line.
       await admin.api('PUT /lockers/{id}/content', { params: { id }, body: { content: 'occupied', note: 'while cut' } });
       await expect.poll(() => there.events.map(({ data }) => [data['id'], data['content']])).toContainEqual([id, 'occupied']);
       await one.deps.identity.endSignIns(leaver.accountId, company.id);
       // So does who is out: written down before it is told, it is the other one's to tell.
       await expect.poll(() => theirs.code()).toBe(4000);
+      // And whom the other one put out, the node that hears nothing reads by itself.
+      await two.deps.identity.endSignIns(gone.accountId, company.id);
+      await expect.poll(() => refusal(one.as(gone.token)('GET /accounts/me'))).toEqual([401, 'unauthenticated']);
       expect(await refusal(two.as(leaver.token)('GET /accounts/me'))).toEqual([401, 'unauthenticated']);
     } finally {
       line.mend();
@@ -144,6 +154,37 @@ describe('two servers on one database', () => {
     expect(await refusal(late.as(ended.token)('GET /accounts/me'))).toEqual([401, 'unauthenticated']);
     expect(await late.as(other.token)('GET /accounts/me')).toMatchObject({ tenantId: company.id });
     await late.stop();
+  });
+
+  it('command no door while the broker is away, say so at once, and do all else', async () => {
+    const { id, doorTag, compartment } = lot(1);
+    const open = () => admin.api('POST /lockers/{id}/open', { params: { id }, body: { doorTag, reason: 'a look' } });
+    await broker.close();
+    for (const node of [one, two]) {
+      const ready = async () => (await fetch(`${node.url}/readyz`)).json();
+      await expect.poll(ready).toEqual({ database: true, broker: false, bus: true, stopping: false });
+      expect((await fetch(`${node.url}/readyz`)).status).toBe(200);
+    }
+    const began = performance.now();
+    const refused = await open().catch((error: unknown) => (error as ApiError).problem);
+    expect(refused).toMatchObject({
+      code: 'cabinet-offline',
+      detail: 'Doors cannot be commanded now, at any cabinet',
+      data: { code: 'broker-away' },
+    });
+    expect(performance.now() - began).toBeLessThan(PACE.answerMs);
+    await admin.api('PUT /lockers/{id}/content', { params: { id }, body: { content: 'empty', note: 'a look inside' } });
+    broker = await startPlainBroker(broker.port);
+    await wall.plug();
+    await expect
+      .poll(() =>
+        open().then(
+          ({ door }) => door,
+          () => null,
+        ),
+      )
+      .toBe('opened');
+    await wall.close(compartment);
   });
 
   it('do without each other: what one of them left, the other goes on with', async () => {

@@ -12,6 +12,8 @@ export type Pace = { -readonly [K in keyof Silences]: number } & {
   againSeconds: readonly number[];
   /** How often a call that takes long says that it is still worked on. */
   stillMs: number;
+  /** How often a node that hears no other one reads who was put out meanwhile. */
+  catchUpMs: number;
 };
 
 /** Tests alone set another. */
@@ -22,4 +24,5 @@ export const PACE: Readonly<Pace> = {
   askMs: 5_000,
   againSeconds: [2, 15, 60, 300, 900, 3600, 3 * 3600],
   stillMs: 5_000,
+  catchUpMs: 2_000,
 };

@@ -31,6 +31,10 @@ describe('what people are told', () => {
     expect(refused('jammed')).toBe('door-jammed');
     expect(refused('door-not-seen-open')).toBe('door-not-seen');
   });
+  test('doors that nobody can command now are told apart from a cabinet that is away', () => {
+    const refused = (code?: string) => tell(problem('cabinet-offline', 503, code === undefined ? {} : { data: { code } })).sentence;
+    expect([refused(), refused('unpaired'), refused('broker-away')]).toEqual(['cabinet-offline', 'cabinet-offline', 'doors-away']);
+  });
   test('raw answers, lost connections and defects never reach the screen as they are', () => {
     expect(tell(new ApiError(502, '<html>Bad gateway</html>', null))).toMatchObject({ sentence: 'unavailable', detail: 'HTTP 502' });
     expect(tell(new ApiError(400, '{"x":1}', null))).toMatchObject({ sentence: 'other' });

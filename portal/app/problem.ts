@@ -11,6 +11,8 @@ type Sentence = keyof (typeof en)['problems'];
 const sentenceOf = (code: ProblemCode, data: Record<string, unknown> | undefined): Sentence => {
   if (code === 'rule' && (data?.['number'] === 'number' || data?.['number'] === 'no-sms')) return data['number'];
   const told = data?.['code'];
+  // Not this cabinet is away, but what all of them are reached by.
+  if (code === 'cabinet-offline' && told === 'broker-away') return 'doors-away';
   // A door that would not open is told apart as far as its controller told: for a jam one can do something.
   if (code !== 'door-refused') return code;
   return isJam(told) ? 'door-jammed' : told === NOT_SEEN ? 'door-not-seen' : code;

@@ -85,6 +85,8 @@ export function createDoors(options: DoorsOptions): Doors {
     const deadline = command.expiresAt === undefined ? now() + pace.commandMs : new Date(command.expiresAt).getTime();
     // It may have been sent before, by a process that is no more: what became of it nobody knows.
     if (deadline <= now()) return { outcome: 'no-answer', code: 'deadline-passed', at: at() };
+    // Known at once: nothing was sent, and a broker that is back within the deadline would open a door that nobody waits at any more.
+    if (!link.connected) return { outcome: 'offline', code: 'broker-away', at: at() };
     if (options.online(command, op) === false) return { outcome: 'offline', at: at() };
     return begin(op, command, key, deadline);
   }
@@ -100,7 +102,6 @@ export function createDoors(options: DoorsOptions): Doors {
     const payload = JSON.stringify(message);
     const { promise, resolve } = Promise.withResolvers<Outcome<'done'>>();
     let takeBack = () => {};
-    let sent = false;
 
     const one: Pending = {
       op,
@@ -111,7 +112,6 @@ export function createDoors(options: DoorsOptions): Doors {
         if (one.heard || !link.connected || now() >= deadline) return;
         takeBack();
         takeBack = link.send(deviceTopics.cmd(command), payload);
-        sent = true;
       },
       end(ended) {
         if (!pending.delete(key)) return;
@@ -131,10 +131,7 @@ export function createDoors(options: DoorsOptions): Doors {
       clearInterval(repeat);
       takeBack();
     }, deadline - now());
-    const patience = setTimeout(
-      () => one.end({ outcome: 'no-answer', ...(sent ? {} : { code: 'broker-away' }) }),
-      deadline - now() + pace.answerMs - pace.commandMs,
-    );
+    const patience = setTimeout(() => one.end({ outcome: 'no-answer' }), deadline - now() + pace.answerMs - pace.commandMs);
     pending.set(key, one);
     one.send();
     return promise;

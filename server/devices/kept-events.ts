@@ -27,7 +27,8 @@ export function keepEvents(
   client.on('message', (topic, payload, packet) => facts.hear(topic, payload, packet.retain));
   // Called behind each of them: the broker's receipt waits for it.
   client.handleMessage = ({ topic }, done) => void facts.stored(topic).then(() => done());
-  client.on('error', (error) => log.warn({ reason: error.message }, 'broker, for events that it keeps'));
+  // That the broker is away, the link tells.
+  client.on('error', (error) => log.debug({ reason: error.message }, 'broker, for events that it keeps'));
   client.on('connect', () => {
     client.subscribe(SERVER_EVENTS, { qos: 1 }, (error, granted) => {
       if (granted?.some((grant) => grant.qos === 128)) log.error({}, 'the broker keeps no events for us');

@@ -1,6 +1,7 @@
 import { MqttClient, connect as connectTo, type IClientOptions } from 'mqtt';
 import { DEVICE_LIMITS, SERVER_SUBSCRIPTIONS } from '@hatchway/contract/devices.ts';
 import type { Broker } from './broker.ts';
+import { newPart } from '../part.ts';
 import type { Log } from './log.ts';
 
 type OnMessage = (topic: string, payload: Uint8Array, retained: boolean) => void;
@@ -41,12 +42,13 @@ export function openLink(options: { broker: Broker } | { url: string }, onMessag
   let closing = false;
 
   client.on('message', (topic, payload, packet) => onMessage(topic, payload, packet.retain));
-  client.on('error', (error) => log.warn({ reason: error.message }, 'broker'));
+  const part = newPart('broker of the doors', log);
+  client.on('error', (error) => part.lose(error.message || (error as { code?: string }).code || 'it cannot be reached'));
   client.on('close', () => {
     const lost = ready && !closing;
     ready = false;
     if (!lost) return;
-    log.warn('the connection to the broker is gone');
+    part.lose('the line was cut');
     for (const listener of whenLost) listener();
   });
   client.on('connect', () => {
@@ -58,6 +60,7 @@ export function openLink(options: { broker: Broker } | { url: string }, onMessag
         return;
       }
       ready = true;
+      part.regain();
       firstReady();
       for (const listener of whenReady) listener();
     });

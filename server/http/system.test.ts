@@ -61,7 +61,7 @@ describe('what runs the service', () => {
   it('sees that it lives and is ready', async () => {
     expect(await get('/healthz')).toMatchObject({ status: 200, text: '{"ok":true}' });
     const ready = await get('/readyz');
-    expect([ready.status, JSON.parse(ready.text)]).toEqual([200, { database: true, broker: true, stopping: false }]);
+    expect([ready.status, JSON.parse(ready.text)]).toEqual([200, { database: true, broker: true, bus: true, stopping: false }]);
   });
 
   it('reads metrics by route pattern, without ids', async () => {
@@ -87,7 +87,7 @@ describe('what runs the service', () => {
     await line.cut();
     try {
       const ready = await get('/readyz');
-      expect([ready.status, JSON.parse(ready.text)]).toEqual([503, { database: false, broker: true, stopping: false }]);
+      expect([ready.status, JSON.parse(ready.text)]).toEqual([503, { database: false, broker: true, bus: true, stopping: false }]);
       expect((await get('/healthz')).status).toBe(200);
       expect(await refusal(admin.api('GET /lockers'))).toEqual([503, 'unavailable']);
       expect(await refusal(admin.api('POST /groups', { body: { name: 'X' } }))).toEqual([503, 'unavailable']);

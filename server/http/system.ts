@@ -15,8 +15,9 @@ export const serveSystem = (app: FastifyInstance, deps: Deps, state: { stopping:
       () => true,
       () => false,
     );
-    const parts = { database, broker: deps.devices.connected, stopping: state.stopping };
-    return reply.code(database && parts.broker && !state.stopping ? 200 : 503).send(parts);
+    // Without the broker no door can be commanded, without the bus no screen is live; all else goes on, here as at any other node.
+    const parts = { database, broker: deps.devices.connected, bus: !deps.bus.away, stopping: state.stopping };
+    return reply.code(database && !state.stopping ? 200 : 503).send(parts);
   });
   app.get('/metrics', async (_request, reply) => reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics()));
   app.get('/v1/openapi.json', (_request, reply) => reply.header('access-control-allow-origin', '*').send(document()));

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { CLOSE_GONE, CLOSE_RELOAD, CLOSE_TOKEN } from '@hatchway/contract/live.ts';
-import { GAP } from '../bus.ts';
+import { AWAY, GAP } from '../bus.ts';
 import type { Deps } from '../deps.ts';
 import { CHANGES, type OutboxMessage } from '../events/outbox.ts';
 import { personOf } from '../http/caller.ts';
@@ -136,10 +136,12 @@ export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void
     const since = epoch;
     const [path, query] = (request.url ?? '/').split('?');
     if (path !== '/live') return void refuse(socket, 404);
-    if (stopping) return void refuse(socket, 503);
+    // With the bus away it would show what is old as if it were live: the page says that it is not connected, and tries again.
+    const isDeaf = () => stopping || deps.bus.away;
+    if (isDeaf()) return void refuse(socket, 503);
     const admitted = await admit(deps, request);
     if ('status' in admitted) return void refuse(socket, admitted.status);
-    if (stopping) return void refuse(socket, 503);
+    if (isDeaf()) return void refuse(socket, 503);
     if (socket.destroyed) return;
     const pageBuild = new URLSearchParams(query).get('build');
     server.handleUpgrade(request, socket, head, (ws) => open(ws, admitted, since, pageBuild !== null && pageBuild !== build));
@@ -156,6 +158,10 @@ export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void
   const ended = (whom: (connection: Connection) => boolean, code: number = CLOSE_RELOAD) => {
     epoch += 1;
     for (const connection of everybody) if (whom(connection)) close(connection, code);
+  };
+  const beginAnew = () => {
+    epoch += 1;
+    for (const connection of everybody) close(connection, TRY_AGAIN);
   };
   const stops = [
     deps.bus.subscribe(CHANGES, (payload) => {
@@ -176,11 +182,9 @@ export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void
       const company = payload as { tenantId: string; gone: boolean };
       ended(({ tenantId }) => tenantId === company.tenantId, company.gone ? CLOSE_GONE : CLOSE_RELOAD);
     }),
-    // The bus was away: what was said meanwhile is lost, so everybody fetches anew.
-    deps.bus.subscribe(GAP, () => {
-      epoch += 1;
-      for (const connection of everybody) close(connection, TRY_AGAIN);
-    }),
+    // What others say from now on is lost, and what they said meanwhile: everybody fetches anew.
+    deps.bus.subscribe(AWAY, beginAnew),
+    deps.bus.subscribe(GAP, beginAnew),
   ];
 
   let ticks = 0;

@@ -39,6 +39,7 @@ export const moreProblems = {
   'receiver-needed': 'A receiver is needed.',
   'door-tag-mismatch': 'The door carries another tag.',
   'cannot-lock': 'This cabinet cannot lock by command.',
+  'doors-away': 'No door can be commanded now, at any cabinet. Everything else goes on; try again in a moment.',
   'cabinet-offline': 'The cabinet is offline. Its doors can be opened when it is back.',
   quantity: 'There are not as many.',
   'not-in-group': 'It is offered to people in other groups.',

@@ -41,6 +41,7 @@ export const moreProblems = {
   'receiver-needed': 'Det trengs en mottaker.',
   'door-tag-mismatch': 'Døren har et annet merke.',
   'cannot-lock': 'Dette skapet kan ikke låse på kommando.',
+  'doors-away': 'Ingen dør kan styres nå, i noe skap. Alt annet virker; prøv igjen om et øyeblikk.',
   'cabinet-offline': 'Skapet er frakoblet. Dørene kan åpnes når det er tilbake.',
   quantity: 'Det er ikke så mange.',
   'not-in-group': 'Den tilbys personer i andre grupper.',

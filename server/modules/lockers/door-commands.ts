@@ -279,5 +279,6 @@ const PROBLEM_OF = { refused: 'door-refused', 'no-answer': 'no-answer', offline:
 /** What a caller of the API is told when the door did not move. */
 export const throwUnlessMoved = (answer: DoorAnswer): void => {
   if (answer.outcome === 'opened' || answer.outcome === 'locked') return;
-  throw new Problem(PROBLEM_OF[answer.outcome], undefined, { data: { code: answer.code } });
+  const why = answer.code === 'broker-away' ? 'Doors cannot be commanded now, at any cabinet' : undefined;
+  throw new Problem(PROBLEM_OF[answer.outcome], why, { data: { code: answer.code } });
 };
