@@ -111,6 +111,7 @@ const start = async (
   const db = openDatabase(store.appUrl, {
     max: config.databasePool,
     part: database,
+    disk: newPart('room on the disk of the database', log),
   });
   begun(() => db.close());
 

@@ -14,7 +14,7 @@ export class Refusal extends Error {
 }
 
 type Fault = { sentence: string; exitCode: number };
-type SystemError = Partial<Record<'code' | 'path' | 'address' | 'message', string>> & { port?: number };
+type SystemError = Partial<Record<'code' | 'path' | 'address' | 'message' | 'syscall', string>> & { port?: number };
 
 /** What PostgreSQL's programs and Node say of the same. */
 const FULL = /^(ENOSPC|EDQUOT|53100)$|No space left on device|Disk quota exceeded|disk is full/;
@@ -26,7 +26,7 @@ const NO_LOGIN = /^(28[0-9A-Z]{3}|3D000)$/;
 /** What keeps a start from its end, in one sentence where it is known. What nobody foresaw is told with its trace. */
 export const startFault = (error: unknown, dataDir: string): Fault => {
   if (error instanceof Refusal) return { sentence: error.message, exitCode: error.exitCode };
-  const { code = '', path, port, address, message = String(error) } = error as SystemError;
+  const { code = '', path, port, address, syscall, message = String(error) } = error as SystemError;
   const is = (kind: RegExp) => kind.test(code) || kind.test(message);
   const where = path ?? `DATA_DIR (${dataDir})`;
   if (is(FULL)) return { sentence: `The disk is full, where ${where} lies: make room and start again.`, exitCode: EXIT_AGAIN };
@@ -34,6 +34,9 @@ export const startFault = (error: unknown, dataDir: string): Fault => {
     return { sentence: `The disk is read-only, where ${where} lies: nothing can be kept, so nothing starts.`, exitCode: EXIT_AGAIN };
   if (is(FORBIDDEN))
     return { sentence: `${where} cannot be written as this user (${code || 'permission denied'}).`, exitCode: EXIT_CONFIG };
+  // Node says so of a folder on a disk that is read-only.
+  if (code === 'ENOENT' && syscall === 'mkdir')
+    return { sentence: `${where} cannot be made: its disk is read-only, or the folder above it is not there.`, exitCode: EXIT_AGAIN };
   if (code === 'ENOENT' && path) return { sentence: `${path} cannot be read: it is not there.`, exitCode: EXIT_CONFIG };
   if (code === 'EADDRINUSE' || code === 'EADDRNOTAVAIL')
     return {

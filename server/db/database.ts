@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AbortedTransactionError, Kysely, Transaction, type KyselyProps } from 'kysely';
 import pg from 'pg';
 import type { Part } from '../part.ts';
-import { isLost } from './errors.ts';
+import { isDiskFault, isLost } from './errors.ts';
 import { connectionOf, pipelineDialect } from './kysely-pipeline.ts';
 import type { Database } from './schema.ts';
 
@@ -36,11 +36,14 @@ type DatabaseOptions = {
   statementTimeoutMs?: number;
   /** Told when the line to the database is gone, and when it stands again. */
   part?: Part;
+  /** Told when PostgreSQL cannot write, and when a while has passed without that. */
+  disk?: Part;
 };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const ATTEMPTS = 4;
 const LOOK_AGAIN_MS = 500;
+const DISK_QUIET_MS = 60_000;
 
 export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
   const pool = new pg.Pool({
@@ -56,7 +59,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
   // A connection may die while it is idle or between two statements of a transaction. The pool replaces it, whoever waits gets the
   // error; without listeners the process would end.
   let closing = false;
-  const { part } = options;
+  const { part, disk } = options;
+  let quiet: NodeJS.Timeout | undefined;
   // What is under way on a line that still stands says nothing of the others: back it is once a line can be had again.
   const lookAgain = async (): Promise<void> => {
     await sleep(LOOK_AGAIN_MS, undefined, { ref: false });
@@ -64,6 +68,11 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
     await pool.query('select 1').then(() => part?.regain(), lookAgain);
   };
   const noticed = (error: unknown) => {
+    if (isDiskFault(error)) {
+      disk?.lose((error as Error).message);
+      clearTimeout(quiet);
+      quiet = setTimeout(() => disk?.regain(), DISK_QUIET_MS).unref();
+    }
     if (closing || part === undefined || part.away || !isLost(error)) return;
     part.lose((error as Error).message);
     void lookAgain();

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { Refusal } from '../start-fault.ts';
 import { startEmbedded } from './embedded.ts';
 import { asApp, migrate } from './migrate.ts';
 import { installJobs } from '../jobs/install.ts';
@@ -11,13 +13,33 @@ import { installJobs } from '../jobs/install.ts';
 type Store = { appUrl: string; stop: () => Promise<void> };
 
 /** The app role's password of the embedded database: made once, kept beside the data. */
-const keptPassword = (folder: string): string => {
+export const keptPassword = (folder: string): string => {
   const file = path.join(folder, 'app-password');
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
   }
   return readFileSync(file, 'utf8').trim();
+};
+
+/** Row-level security keeps companies apart, and holds neither a superuser nor whoever may act as the schema's owner. */
+export const refuseUnheld = async (appUrl: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: appUrl, application_name: 'hatchway start' });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string; unheld: boolean }>(
+      `select rolname as name, rolsuper or rolbypassrls or exists (
+         select from pg_roles r where r.rolname in ('hatchway_owner', 'hatchway_definer') and pg_has_role(me.oid, r.oid, 'member')
+       ) as unheld from pg_roles me where rolname = current_user`,
+    );
+    if (rows[0]?.unheld)
+      throw new Refusal(
+        `DATABASE_URL signs in as ${rows[0].name}, whom row-level security does not hold: companies would see each other's rows. Name the role hatchway_app there, and this one in DATABASE_OWNER_URL.`,
+      );
+  } finally {
+    await client.end();
+  }
 };
 
 /**
@@ -33,6 +55,7 @@ export const openStore = async (config: Config, log: Logger, downForGood: (why: 
       await installJobs(ownerUrl);
       if (ran.length > 0) log.info({ ran }, 'migrated');
     }
+    await refuseUnheld(appUrl);
     return { appUrl, stop: async () => {} };
   }
   const embedded = await startEmbedded(path.join(config.dataDir, 'pg'), { watch: { downForGood }, signal });
