@@ -25,6 +25,8 @@ const tasks = [
   'gallery',
   'requirements',
   'company',
+  'backup',
+  'restore',
   'door-icons',
 ];
 

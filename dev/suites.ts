@@ -72,7 +72,7 @@ export const serverTests = (drawn: Drawn = {}): Promise<Step> =>
   vitestStep('server tests, embedded database', 'server', { env: async () => ({ ...drawn, CHROMIUM: await findChromium() }) });
 
 /** What another PostgreSQL could answer otherwise: all that speaks to the database of its own accord, and one walk over every call. */
-const ON_DEBIAN = ['server/db/', 'server/http/walk.test.ts'];
+const ON_DEBIAN = ['server/db/', 'server/http/walk.test.ts', 'dev/wire/backup.test.ts'];
 
 /** Server tests on the system's PostgreSQL, in a cluster of their own. */
 export const serverTestsOnDebian = (): Promise<Tally> =>

@@ -75,6 +75,16 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   }
 }
 
+/** Where the one that runs on the folder now is reached, for whoever reads beside the process that holds it. */
+export function runningUrl(dataDir: string): string | undefined {
+  const data = path.join(fs.realpathSync(dataDir), 'data');
+  const state = readPidFile(data);
+  if (!state?.ready || !isRunning(state.pid) || !standsIn(state.pid, data)) return undefined;
+  return urlOf(state.port, readPassword(path.join(dataDir, 'password')));
+}
+
+const urlOf = (port: number, password: string) => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+
 async function startOrAdopt(home: string, options: EmbeddedOptions, port?: number): Promise<Embedded> {
   const data = path.join(home, 'data');
   const password = readPassword(path.join(home, 'password'));
@@ -237,7 +247,7 @@ function handle(pid: number, port: number, password: string, adopted: boolean): 
     for (const until = Date.now() + 30_000; isRunning(pid) && Date.now() < until;) await sleep(20);
     if (isRunning(pid)) throw new Error(`PostgreSQL (pid ${pid}) did not stop in 30 s`);
   };
-  return { ownerUrl: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, pid, adopted, stop };
+  return { ownerUrl: urlOf(port, password), pid, adopted, stop };
 }
 
 async function freePort(): Promise<number> {

@@ -10,7 +10,7 @@ import pg from 'pg';
  * - hatchway_definer owns the few functions that read across companies, through policies made for it alone.
  * - hatchway_app is what the server connects as: it reads and writes rows, owns nothing, and passes by no policy.
  */
-const OWNER = 'hatchway_owner';
+export const OWNER = 'hatchway_owner';
 const DEFINER = 'hatchway_definer';
 const APP = 'hatchway_app';
 const LOCK = 4_820_117; // any number that nobody else takes; one migration at a time in a database
@@ -21,6 +21,8 @@ export function readMigrations(folder = path.join(import.meta.dirname, 'migratio
   const names = fs.readdirSync(folder).filter((name) => name.endsWith('.sql'));
   return names.sort().map((name) => ({ name, sql: fs.readFileSync(path.join(folder, name), 'utf8') }));
 }
+
+export const checksumOf = ({ sql }: Migration): string => createHash('sha256').update(sql).digest('hex');
 
 /**
  * Brings a database up to date, each file in one transaction, and answers the names of the files it ran.
@@ -62,7 +64,7 @@ async function runPending(client: pg.Client, migrations: Migration[]): Promise<s
   }
   const ran: string[] = [];
   for (const { name, sql } of migrations) {
-    const checksum = createHash('sha256').update(sql).digest('hex');
+    const checksum = checksumOf({ name, sql });
     const known = before.get(name);
     before.delete(name);
     if (known === checksum) continue;
