@@ -1,4 +1,4 @@
-import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
+import { sql, type Expression, type QueryExecutorProvider, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import type { ListQuery, Operator } from '@hatchway/contract/list.ts';
 import { inUtc } from '@hatchway/domain/deadlines.ts';
 import type { Database } from '../db/schema.ts';
@@ -22,6 +22,13 @@ export type ListSpec = {
  * those that are still there and in sight, in that order, whatever they have become.
  */
 export type Held = { ids?: 'wanted' | readonly string[] };
+
+/** The order of names by the company's language; the operator, who is of no company, has the English one. */
+export const nameOrder = async (tx: QueryExecutorProvider, tenantId: string): Promise<RawBuilder<unknown>> => {
+  if (tenantId === '') return sql`collate by_name_en`;
+  const { rows } = await sql<{ locale: string }>`select locale from companies where id = ${tenantId}`.execute(tx);
+  return rows[0]?.locale === 'en' ? sql`collate by_name_en` : sql`collate by_name_nb`;
+};
 
 /** Words at the beginnings of those of `body`. Without an index: for lists of which a company has few rows. */
 export const wordsIn =
@@ -92,6 +99,7 @@ const CAST = { timestamptz: sql`::timestamptz`, text: sql`::text`, int: sql`::bi
  * Of words that nearly all rows hold, the page is found first and read then: all that a row is read with would be read of all of them.
  */
 export const page = async <O, T>(
+  tx: QueryExecutorProvider,
   // oxlint-disable-next-line typescript/no-explicit-any -- the tables that a query joins are no business of paging
   from: SelectQueryBuilder<Database, any, O>,
   spec: ListSpec,
@@ -102,8 +110,9 @@ export const page = async <O, T>(
 ): Promise<{ rows: T[]; next: string | null; total: number | null; ids?: string[] }> => {
   const descending = query.sort.startsWith('-');
   const name = descending ? query.sort.slice(1) : query.sort;
-  const sort = spec.sorts[name];
-  if (!sort) throw malformedAt('/query/sort', `cannot sort by ${name}`);
+  const sorted = spec.sorts[name];
+  if (!sorted) throw malformedAt('/query/sort', `cannot sort by ${name}`);
+  const sort = sorted.type === 'text' ? { ...sorted, column: sql`${sorted.column} ${await nameOrder(tx, tenantId)}` } : sorted;
   let rows = ways?.length === 1 && ways[0] ? from.where(ways[0]) : from;
   const { ids } = query;
   if (ids !== undefined && ids !== 'wanted') {
@@ -112,8 +121,8 @@ export const page = async <O, T>(
       .where(sql<SqlBool>`${spec.id} = any(${ids}::uuid[])`)
       .select(sql<string>`${spec.id}`.as('__id'))
       .execute()) as (O & { __id: string })[];
-    const sorted = still.toSorted((a, b) => (place.get(a.__id) ?? 0) - (place.get(b.__id) ?? 0));
-    return { rows: sorted.map(map), next: null, total: null };
+    const inPlace = still.toSorted((a, b) => (place.get(a.__id) ?? 0) - (place.get(b.__id) ?? 0));
+    return { rows: inPlace.map(map), next: null, total: null };
   }
   const searched = spec.text !== undefined && query.q?.['$text'] !== undefined;
   const several = ways !== null && ways.length !== 1 ? ways : searched ? [sql<SqlBool>`true`] : null;

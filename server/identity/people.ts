@@ -52,7 +52,7 @@ export async function companiesOf(tx: IdentityTx, accountId: string): Promise<Co
     .select(['m.tenant_id', 'm.roles', 'c.name', 'c.licenses', 'c.suspended_at'])
     .where('m.account_id', '=', accountId)
     .where('c.deleting_at', 'is', null)
-    .orderBy('c.name')
+    .orderBy(sql`c.name collate by_name_nb`)
     .execute();
   return rows.map((row) => ({
     tenantId: row.tenant_id,

@@ -22,6 +22,7 @@ const members = (tx: Tx, tenantId: string) =>
 
 export const listAccounts = (tx: Tx, tenantId: string, query: ListQuery) =>
   page(
+    tx,
     members(tx, tenantId),
     {
       fields: { id: sql.ref('a.id'), email: sql.ref('a.email'), name: sql.ref('a.name') },

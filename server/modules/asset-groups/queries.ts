@@ -42,7 +42,7 @@ const listOf = (tenantId: string): ListSpec => ({
 });
 
 export const listAssetGroups = (tx: Tx, tenantId: string, query: ListQuery) =>
-  page(groupRows(tx, tenantId), listOf(tenantId), query, tenantId, toGroup);
+  page(tx, groupRows(tx, tenantId), listOf(tenantId), query, tenantId, toGroup);
 
 export const oneAssetGroup = async (tx: Tx, tenantId: string, id: string): Promise<AssetGroup> => {
   const row = await groupRows(tx, tenantId).where('g.id', '=', id).executeTakeFirst();

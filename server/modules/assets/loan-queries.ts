@@ -68,5 +68,5 @@ const loansInSight = (facts: Facts) => {
 export const loansOfAsset = async (tx: Tx, tenantId: string, facts: Facts, assetId: string, query: ListQuery) => {
   const known = await tx.selectFrom('assets').select('id').where('tenant_id', '=', tenantId).where('id', '=', assetId).executeTakeFirst();
   if (!known) throw absent();
-  return page(loanRows(tx, tenantId).where('n.asset_id', '=', assetId).where(loansInSight(facts)), LIST, query, tenantId, toLoan);
+  return page(tx, loanRows(tx, tenantId).where('n.asset_id', '=', assetId).where(loansInSight(facts)), LIST, query, tenantId, toLoan);
 };

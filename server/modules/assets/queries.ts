@@ -124,7 +124,7 @@ const LIST: ListSpec = {
 };
 
 export const listAssets = (tx: Tx, tenantId: string, facts: Facts, query: ListQuery) =>
-  page(assetRows(tx, tenantId), LIST, query, tenantId, toAsset(facts));
+  page(tx, assetRows(tx, tenantId), LIST, query, tenantId, toAsset(facts));
 
 const byId = async (tx: Tx, tenantId: string, id: string): Promise<Row> => {
   const row = await assetRows(tx, tenantId).where('a.id', '=', id).executeTakeFirst();

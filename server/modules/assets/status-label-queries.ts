@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { StatusLabel } from '@hatchway/contract/assets.ts';
 import type { Tx } from '../../db/database.ts';
+import { nameOrder } from '../../http/list.ts';
 
 const labelRows = (tx: Tx, tenantId: string) =>
   tx
@@ -28,7 +29,10 @@ const toLabel = (row: Row): StatusLabel => ({
 });
 
 export const listStatusLabels = async (tx: Tx, tenantId: string): Promise<StatusLabel[]> => {
-  const rows = await labelRows(tx, tenantId).orderBy('s.default_label', 'desc').orderBy('s.name').execute();
+  const rows = await labelRows(tx, tenantId)
+    .orderBy('s.default_label', 'desc')
+    .orderBy(sql`s.name ${await nameOrder(tx, tenantId)}`)
+    .execute();
   return rows.map(toLabel);
 };
 

@@ -32,6 +32,7 @@ export const listSites = (tx: Tx, tenantId: string, facts: Facts, query: ListQue
   const sight = lockersInSight(facts);
   const rows = siteRows(tx, tenantId);
   return page(
+    tx,
     seesAllSites(facts) || sight.all ? rows : rows.where(sql<boolean>`${lockersThere} && ${sight.ids}::uuid[]`),
     {
       fields: { id: sql.ref('s.id'), name: sql.ref('s.name') },
@@ -117,6 +118,7 @@ const toCabinet = (row: Row): Cabinet => ({
 
 export const listCabinets = (tx: Tx, tenantId: string, facts: Facts, query: ListQuery) =>
   page(
+    tx,
     rows(tx, tenantId, facts),
     {
       fields: {

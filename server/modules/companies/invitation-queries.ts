@@ -40,7 +40,7 @@ const listOf = (tenantId: string, now: string): ListSpec => ({
 });
 
 export const listInvitations = (tx: Tx, { tenantId, now }: Scope, query: ListQuery) =>
-  page(tx.selectFrom('invitations').selectAll().where('tenant_id', '=', tenantId), listOf(tenantId, now), query, tenantId, (row) =>
+  page(tx, tx.selectFrom('invitations').selectAll().where('tenant_id', '=', tenantId), listOf(tenantId, now), query, tenantId, (row) =>
     toInvitation(row, now),
   );
 

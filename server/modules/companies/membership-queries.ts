@@ -52,6 +52,7 @@ const rows = (tx: Tx, tenantId: string) =>
 
 export const listMemberships = (tx: Tx, tenantId: string, query: ListQuery) =>
   page(
+    tx,
     rows(tx, tenantId),
     {
       fields: {

@@ -64,9 +64,16 @@ export const companyLogo = async (tx: Tx, id: string, width: number): Promise<{ 
 
 /** Those that row-level security shows: a person's own, without any that is being deleted. */
 export const companies = async (tx: Tx): Promise<Company[]> =>
-  (await tx.selectFrom('companies').selectAll().where('deleting_at', 'is', null).orderBy('name').orderBy('id').limit(500).execute()).map(
-    toCompany,
-  );
+  (
+    await tx
+      .selectFrom('companies')
+      .selectAll()
+      .where('deleting_at', 'is', null)
+      .orderBy(sql`name collate by_name_nb`)
+      .orderBy('id')
+      .limit(500)
+      .execute()
+  ).map(toCompany);
 
 const LIST: ListSpec = {
   fields: { id: sql.ref('id'), name: sql.ref('name') },
@@ -74,7 +81,7 @@ const LIST: ListSpec = {
   id: sql.ref('id'),
 };
 /** All of them, to the operator, who is of no company. */
-export const listCompanies = (tx: Tx, query: ListQuery) => page(tx.selectFrom('companies').selectAll(), LIST, query, '', toCompany);
+export const listCompanies = (tx: Tx, query: ListQuery) => page(tx, tx.selectFrom('companies').selectAll(), LIST, query, '', toCompany);
 
 /** Memberships of one person, with what a chooser shows. */
 export const membershipsOf = async (
@@ -83,7 +90,7 @@ export const membershipsOf = async (
 ): Promise<{ tenantId: string; name: string; roles: string[]; suspended: boolean }[]> => {
   const { rows } = await sql<{ tenantId: string; name: string; roles: string[]; suspended: boolean }>`
     select m.tenant_id as "tenantId", coalesce(c.name, '') as name, m.roles, c.suspended_at is not null as suspended
-    from memberships m left join companies c on c.id = m.tenant_id where m.account_id = ${accountId} and c.deleting_at is null order by name, 1`.execute(
+    from memberships m left join companies c on c.id = m.tenant_id where m.account_id = ${accountId} and c.deleting_at is null order by coalesce(c.name, '') collate by_name_nb, 1`.execute(
     tx,
   );
   return rows;

@@ -38,6 +38,7 @@ const toGroup = (row: Row): Group => ({
 
 export const listGroups = (tx: Tx, tenantId: string, query: ListQuery) =>
   page(
+    tx,
     groupRows(tx, tenantId),
     {
       fields: { id: sql.ref('g.id'), name: sql.ref('g.name') },
@@ -60,6 +61,7 @@ export const oneGroup = async (tx: Tx, tenantId: string, id: string): Promise<Gr
 export const listMembersOf = async (tx: Tx, tenantId: string, groupId: string, query: ListQuery) => {
   await oneGroup(tx, tenantId, groupId);
   return page(
+    tx,
     tx
       .selectFrom('group_members as m')
       .innerJoin('accounts as a', 'a.id', 'm.account_id')

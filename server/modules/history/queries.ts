@@ -154,7 +154,7 @@ export const listHistory = async (tx: Tx, tenantId: string, facts: Facts, query:
   ];
   const ground = grounds.reduce((all, one) => (all && one ? both(all, one) : (all ?? one)), null);
   const whole = seesAllLockers(facts);
-  return page(rows, LIST, rest, tenantId, (row) => (whole ? toEvent(row) : ofTheirs(toEvent(row))), ground?.ways);
+  return page(tx, rows, LIST, rest, tenantId, (row) => (whole ? toEvent(row) : ofTheirs(toEvent(row))), ground?.ways);
 };
 
 /** For live updates: each with what decides who may read it. */

@@ -3,6 +3,7 @@ import { seesAllLockers, type Facts } from '@hatchway/domain/access.ts';
 import type { LockerStanding } from '@hatchway/domain/locker.ts';
 import { isAsked, OCCUPATION_TYPES, SIZES, STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
+import { nameOrder } from '../../http/list.ts';
 import { lockersInSight, occupationsInSight } from '../../sight.ts';
 import { activeNow, stageNo } from '../../stages.ts';
 import { openNow, standingNow } from '../lockers/queries.ts';
@@ -59,7 +60,7 @@ const offline = async (tx: Tx, tenantId: string, facts: Facts) => {
     where c.tenant_id = ${tenantId} and c.connection = 'offline' and c.credential_hash is not null
       and exists (select 1 from lockers l where l.tenant_id = c.tenant_id and l.cabinet_id = c.id
         ${seesAllLockers(facts) || sight.all ? sql`` : sql`and l.id = any(${sight.ids})`})
-    order by c.name limit 200`.execute(tx);
+    order by c.name ${await nameOrder(tx, tenantId)} limit 200`.execute(tx);
   return rows;
 };
 

@@ -54,7 +54,7 @@ export const listIntegrations = (
   { type, ...query }: ListQuery & { type?: Integration['type'] | undefined },
 ) => {
   const rows = integrationRows(tx, tenantId);
-  return page(type === undefined ? rows : rows.where('i.type', '=', type), LIST, query, tenantId, (row) => toIntegration(seal, row));
+  return page(tx, type === undefined ? rows : rows.where('i.type', '=', type), LIST, query, tenantId, (row) => toIntegration(seal, row));
 };
 
 /** Of those ids that are set up still. */
@@ -104,7 +104,7 @@ const ORDERS: ListSpec = {
 export const listOrders = async (tx: Tx, tenantId: string, query: ListQuery) => {
   if (await integrationOf(tx, tenantId, 'woo')) throw new Problem('not-available', 'Orders cannot be fetched from the shop yet');
   const none = integrationRows(tx, tenantId).where(sql<SqlBool>`false`);
-  return page(none, ORDERS, query, tenantId, (): never => {
+  return page(tx, none, ORDERS, query, tenantId, (): never => {
     throw new Error('an order without a shop');
   });
 };

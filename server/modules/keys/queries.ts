@@ -48,6 +48,7 @@ export const keysByIds = async (tx: Tx, tenantId: string, ids: readonly string[]
 
 export const listKeys = (tx: Tx, tenantId: string, query: ListQuery) =>
   page(
+    tx,
     keyRows(tx, tenantId),
     {
       fields: { _id: sql.ref('k.id'), name: sql.ref('k.name') },

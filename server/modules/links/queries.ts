@@ -90,6 +90,7 @@ const linksInSight = (facts: Facts) => {
 
 export const listLinks = async (tx: Tx, tenantId: string, facts: Facts, query: ListQuery, now: string) => {
   const found = await page(
+    tx,
     linkRows(tx, tenantId).where(linksInSight(facts)),
     listSpec(now, tenantId),
     query,

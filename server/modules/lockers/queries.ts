@@ -156,7 +156,7 @@ const LIST: ListSpec = {
 export const listLockers = (tx: Tx, tenantId: string, facts: Facts, query: ListQuery) => {
   const sight = lockersInSight(facts);
   const rows = lockerRows(tx, tenantId);
-  return page(sight.all ? rows : rows.where(sql<SqlBool>`l.id = any(${sight.ids})`), LIST, query, tenantId, toLocker);
+  return page(tx, sight.all ? rows : rows.where(sql<SqlBool>`l.id = any(${sight.ids})`), LIST, query, tenantId, toLocker);
 };
 
 /** The whole wall of one cabinet, in the order of its compartments. */

@@ -59,6 +59,7 @@ const messagesInSight = (facts: Facts): ReturnType<typeof sql<SqlBool>> => {
 
 export const listMessages = (tx: Tx, tenantId: string, facts: Facts, query: ListQuery) =>
   page(
+    tx,
     rows(tx, tenantId).where(messagesInSight(facts)),
     {
       fields: { id: sql.ref('m.id'), occupationId: sql.ref('m.occupation_id'), state: sql.ref('m.state'), channel: sql.ref('m.channel') },

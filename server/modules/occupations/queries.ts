@@ -137,7 +137,7 @@ const LIST: ListSpec = {
 
 export const listOccupations = async (tx: Tx, asked: Asked, query: ListQuery) => {
   const { tenantId } = asked.scope;
-  const found = await page(occupationRows(tx, tenantId).where(occupationsInSight(asked.facts)), LIST, query, tenantId, (row) => row);
+  const found = await page(tx, occupationRows(tx, tenantId).where(occupationsInSight(asked.facts)), LIST, query, tenantId, (row) => row);
   return { ...found, rows: await wired(tx, found.rows, asked) };
 };
 

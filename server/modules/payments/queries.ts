@@ -80,7 +80,7 @@ const LIST: ListSpec = {
 };
 
 export const listPayments = (tx: Tx, tenantId: string, query: ListQuery) =>
-  page(paymentRows(tx, tenantId), LIST, query, tenantId, toPayment);
+  page(tx, paymentRows(tx, tenantId), LIST, query, tenantId, toPayment);
 
 export const onePayment = async (tx: Tx, tenantId: string, id: string): Promise<Payment> => {
   const row = await paymentRows(tx, tenantId).where('p.id', '=', id).executeTakeFirst();

@@ -13,6 +13,7 @@ import {
 } from '@hatchway/domain/access.ts';
 import { explainKey, explainPerson, type Door, type Explained, type Held, type Holder } from '@hatchway/domain/opening.ts';
 import type { Tx } from '../../db/database.ts';
+import { nameOrder } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
 import { activeNow } from '../../stages.ts';
 import { isOfferTo, takersOf } from '../pickup/offer-queries.ts';
@@ -47,14 +48,15 @@ type PersonRow = { id: string; name: string; email: string | null; roles: string
 const people = async (tx: Tx, tenantId: string, accountId: string | null, at: string | null = null): Promise<Person[]> => {
   const lockers =
     at === null ? sql`p.locker_ids` : sql`case when ${at}::uuid = any(p.locker_ids) then array[${at}::uuid] else p.locker_ids[1:1] end`;
+  const order = await nameOrder(tx, tenantId);
   const { rows } = await sql<PersonRow>`
     select a.id, a.name, a.email, m.roles, c.licenses,
       coalesce((
         select json_agg(json_build_object('id', p.id, 'name', p.name, 'scopes', p.scopes, 'lockers', ${lockers}, 'groups', mine.groups)
-          order by p.name)
+          order by p.name ${order})
         from permissions p
         cross join lateral (
-          select json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name) as groups
+          select json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name ${order}) as groups
           from group_members gm join groups g on g.tenant_id = gm.tenant_id and g.id = gm.group_id
           where gm.tenant_id = ${tenantId} and gm.account_id = a.id and gm.group_id = any(p.group_ids)) mine
         where p.tenant_id = ${tenantId} and mine.groups is not null), '[]') as permissions
@@ -62,7 +64,7 @@ const people = async (tx: Tx, tenantId: string, accountId: string | null, at: st
     join accounts a on a.id = m.account_id
     left join companies c on c.id = m.tenant_id
     where m.tenant_id = ${tenantId} and a.disabled_at is null and (${accountId}::uuid is null or a.id = ${accountId}::uuid)
-    order by lower(a.name), a.id`.execute(tx);
+    order by a.name ${order}, a.id`.execute(tx);
   return rows.map((row) => ({ ...row, licenses: row.licenses ?? [] }));
 };
 
@@ -142,7 +144,7 @@ const ofLocker = async (tx: Tx, tenantId: string, lockerId: string, now: string)
     .where('tenant_id', '=', tenantId)
     .where('revoked_at', 'is', null)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-    .orderBy('name')
+    .orderBy(sql`name ${await nameOrder(tx, tenantId)}`)
     .execute();
   for (const key of keys) {
     const maker = members.find((one) => one.id === key.created_by);

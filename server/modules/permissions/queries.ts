@@ -23,6 +23,7 @@ export const toPermission = (row: Selectable<PermissionsTable>): Permission => (
 
 export const listPermissions = (tx: Tx, tenantId: string, query: ListQuery) =>
   page(
+    tx,
     tx.selectFrom('permissions').selectAll().where('tenant_id', '=', tenantId),
     {
       fields: { id: sql.ref('id'), name: sql.ref('name') },

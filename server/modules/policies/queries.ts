@@ -41,6 +41,7 @@ export const toPolicy = (row: Selectable<PoliciesTable>): Policy => ({
 
 export const listPolicies = (tx: Tx, tenantId: string, query: ListQuery) =>
   page(
+    tx,
     tx.selectFrom('policies').selectAll().where('tenant_id', '=', tenantId),
     {
       fields: { _id: sql.ref('id'), ref: sql.ref('ref'), name: sql.ref('name') },

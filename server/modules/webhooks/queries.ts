@@ -42,6 +42,7 @@ const CREATED = { column: sql.ref('created_at'), type: 'timestamptz' } as const;
 
 export const listWebhooks = (tx: Tx, tenantId: string, query: ListQuery) =>
   page(
+    tx,
     tx.selectFrom('webhooks').selectAll().where('tenant_id', '=', tenantId),
     { fields: { id: sql.ref('id'), active: sql.ref('active') }, sorts: { createdAt: CREATED }, id: sql.ref('id') },
     query,
@@ -69,6 +70,7 @@ export const listDeliveries = async (tx: Tx, tenantId: string, facts: Facts, web
     .executeTakeFirst();
   if (!known) throw absent();
   return page(
+    tx,
     tx.selectFrom('webhook_deliveries').selectAll().where('tenant_id', '=', tenantId).where('webhook_id', '=', webhookId),
     {
       fields: { id: sql.ref('id'), state: sql.ref('state'), type: sql.ref('event_type') },
