@@ -209,7 +209,12 @@ test('a receiver of before is found by name, number or address, and one pick fil
     .toEqual([expect.objectContaining(known)]);
 });
 
-test('Enter takes the only one that is known by what was typed, and goes on once that was read', async ({ page, company, say, enter }) => {
+test('Enter takes what is typed, of things the only one that it begins, and of people who is walked to', async ({
+  page,
+  company,
+  say,
+  enter,
+}) => {
   const counter = await company.person(['delivery_manager'], 'Kari Counter');
   const { lockers } = await company.cabinet({ doors: 3 });
   const { api } = company.admin;
@@ -264,7 +269,16 @@ test('Enter takes the only one that is known by what was typed, and goes on once
     await page.keyboard.type('000', { delay: 70 });
     await expect(field('tlf')).toHaveValue('000');
     await field('tlf').fill('');
+    // The one whom it begins is taken by whoever walks to them, and is read before the next Enter goes on.
     await type('name', 'ingr');
+    await expect(field('tlf')).toHaveValue('');
+    await expect(step(2)).toBeVisible();
+    await field('name').fill('');
+    await field('name').pressSequentially('ingr', { delay: 70 });
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(say('occupations.receiver.filled', { who: Object.values(known).join(' · ') }))).toBeVisible();
     for (const one of ['name', 'tlf', 'email'] as const) await expect(field(one)).toHaveValue(known[one]);
     await expect(step(2)).toBeVisible();
     await page.keyboard.press('Enter');
