@@ -11,6 +11,7 @@ export type Frontend = (typeof frontends)[number];
 /** What a front end's build reads: its own folder, the two that it may import, and the versions of everything else. It writes the `.gen.ts`. */
 const inputs = (frontend: Frontend): string[] => [
   ...[frontend, 'domain', 'contract'].flatMap((folder) => listFiles(folder)).filter((file) => !/\.(test\.tsx?|gen\.ts)$/.test(file)),
+  'dev/jsx-runtime.ts',
   'package-lock.json',
   'tsconfig.base.json',
 ];

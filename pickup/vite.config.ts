@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { textsAlone } from '@hatchway/dev/jsx-plugin.ts';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
@@ -7,7 +8,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export default defineConfig({
   root: here('.'),
   base: '/',
-  plugins: [react()],
+  plugins: [react(), textsAlone()],
   // A folder name of its own, for the site shares `/` with the portal, the API and the sandbox.
   build: {
     // Phones that come here may be six years old; what the language lacks there, we do without.

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { textsAlone } from '@hatchway/dev/jsx-plugin.ts';
 import react from '@vitejs/plugin-react';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import { defineConfig } from 'vite';
@@ -20,6 +21,7 @@ export default defineConfig({
       disableLogging: true,
     }),
     react(),
+    textsAlone(),
   ],
   // The server replaces this word in index.html by the answer's nonce; Mantine's style tags take it from the meta tag that vite writes.
   html: { cspNonce: '__NONCE__' },

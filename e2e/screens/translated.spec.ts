@@ -1,0 +1,93 @@
+import { fillIn, screens } from '@hatchway/dev/screens.ts';
+import type { Page } from '@playwright/test';
+import { expect } from '../journey.ts';
+import { goTo } from './look.ts';
+import { rowsOf } from './rows.ts';
+import { sharing } from './shared.ts';
+
+const test = sharing(rowsOf);
+
+/** What Chrome does to a page that somebody reads in another language: now, and with whatever comes later. */
+const TRANSLATE = `(() => {
+  const font = (content) => Object.assign(document.createElement('font'), { style: 'vertical-align: inherit' }).appendChild(content).parentNode;
+  const translate = (within) => {
+    const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    for (const text of texts) {
+      if (text.nodeValue.trim() === '' || text.parentElement?.closest('font, svg, script, style') !== null) continue;
+      text.replaceWith(font(font(document.createTextNode('«' + text.nodeValue + '»'))));
+    }
+  };
+  translate(document.body);
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) [target, ...addedNodes].filter((one) => one.isConnected).forEach((one) => translate(one.parentNode ?? one));
+  }).observe(document.body, { childList: true, subtree: true, characterData: true });
+})()`;
+const lines = async (page: Page): Promise<string[]> =>
+  (await page.getByRole('main').innerText())
+    .replaceAll(/[«»]/g, '')
+    .split('\n')
+    .map((line) => line.trim().replaceAll(/\d+/g, '#'));
+
+const CHANGED = '×';
+/** Words that people gave. */
+const GIVEN = /"(name|doorTag|assetName|assetText|cabinetName|siteName|description)":"([^"\\]+)"/g;
+
+for (const screen of screens.filter((one) => one.open !== true && one.path.startsWith('/portal')))
+  test(`${screen.name}, translated: what changes is read`, async ({ page, rows }) => {
+    let changed = false;
+    let cut = (): unknown => undefined;
+    await page.routeWebSocket(/\/live/, (socket) => {
+      const server = socket.connectToServer();
+      cut = () => Promise.all([server.close(), socket.close({ code: 3001 })]);
+    });
+    await page.route(/\/v1\//, async (route) => {
+      if (!changed || route.request().method() !== 'GET') return route.fallback();
+      const response = await route.fetch();
+      if (response.headers()['content-type']?.includes('json') !== true) return route.fulfill({ response });
+      const body = (await response.text()).replaceAll(GIVEN, (_, key: string, word: string) => `"${key}":"${word}${CHANGED}"`);
+      return route.fulfill({ response, body });
+    });
+    const address = fillIn(screen.path, rows);
+    await goTo(page, address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[data-skeleton], [aria-busy=true]')).toHaveCount(0);
+    await page.evaluate(TRANSLATE);
+    changed = true;
+    // The line comes back, and all that is shown is asked for anew.
+    await cut();
+    await expect(page.getByRole('banner').locator('output[data-state=open]')).toBeVisible();
+    const other = await page.context().newPage();
+    await other.route(/\/v1\//, async (route) => {
+      const response = await route.fetch();
+      if (route.request().method() !== 'GET' || response.headers()['content-type']?.includes('json') !== true)
+        return route.fulfill({ response });
+      const body = (await response.text()).replaceAll(GIVEN, (_, key: string, word: string) => `"${key}":"${word}${CHANGED}"`);
+      return route.fulfill({ response, body });
+    });
+    await other.goto(address);
+    await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect
+      .poll(async () => {
+        const now = await lines(page);
+        return (await lines(other)).filter((line) => line.includes(CHANGED) && !now.includes(line));
+      })
+      .toEqual([]);
+    await other.close();
+  });
+
+test.describe(() => {
+  test.use({ isSignedIn: false });
+  for (const screen of screens.filter((one) => one.open === true && /^\/($|[plc]\/|\{)/.test(one.path)))
+    test(`${screen.name}, translated: what changes is read`, async ({ page, rows }) => {
+      await goTo(page, fillIn(screen.path, rows));
+      await expect(page.locator('main h1')).toBeVisible();
+      await page.evaluate(TRANSLATE);
+      await page.locator('button[lang=nb]').click();
+      await expect(page.locator('button[lang=en]')).toBeVisible();
+      const now = await lines(page);
+      await page.reload();
+      await expect.poll(() => lines(page)).toEqual(now);
+    });
+});
