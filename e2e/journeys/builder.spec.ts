@@ -292,7 +292,12 @@ test('a wall is numbered by a pattern, drawn anew from a template, labelled, ren
     await expect(main.getByText(String(number), { exact: true })).toBeVisible();
     for (const tag of tags) await expect(main.getByText(tag, { exact: true })).toBeVisible();
     const path = (svg: string) => /<path[^>]* d="([^"]+)"/.exec(svg)?.[1];
-    const codes = async () => (await main.locator('svg:not([class])').evaluateAll((all) => all.map((one) => one.outerHTML))).map(path);
+    const codes = async () =>
+      (
+        await main
+          .getByRole('img', { name: /^QR / })
+          .evaluateAll((all) => all.map((one) => decodeURIComponent(one.getAttribute('src') ?? '')))
+      ).map(path);
     const config = (await (await page.request.get('/config')).json()) as { endUser: string };
     const means = [new URL(`/c/${number}`, config.endUser).href, ...tags].map((text) => path(qrOf(text)));
     await expect.poll(codes).toEqual(means);

@@ -1,8 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
+/** A sheet that is cut, and the two rolls that label printers take. */
+export const PAPERS = ['a4', 'roll-62', 'tape-24'] as const;
+
 /** What a person sets for this browser alone. Language and theme have places of their own. */
-const DEFAULTS = { 'table-density': 'comfortable', sounds: 'on', notifications: 'on' } as const;
-type Values = { 'table-density': 'comfortable' | 'compact'; sounds: 'on' | 'off'; notifications: 'on' | 'off' };
+const DEFAULTS = { 'table-density': 'comfortable', sounds: 'on', notifications: 'on', 'label-paper': 'a4' } as const;
+type Values = {
+  'table-density': 'comfortable' | 'compact';
+  sounds: 'on' | 'off';
+  notifications: 'on' | 'off';
+  'label-paper': (typeof PAPERS)[number];
+};
 type Preference = keyof Values;
 
 const listeners = new Set<() => void>();

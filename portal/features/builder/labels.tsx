@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../app/portal.ts';
 import type { Locker } from '../../app/queries.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { type Label, LabelCard, PaperChoice, PrintSheet } from '../../ui/print-sheet.tsx';
 import type { Cabinet, Site } from './api.ts';
 import styles from './labels.module.css';
 import { WallsButton } from './walls-button.tsx';
@@ -36,6 +37,20 @@ export const Labels = ({ cabinet, site, lockers }: Props) => {
   const place = site ? [site.name, site.address.trim()].filter(Boolean).join(', ') : '';
   const wall = `${cabinet.name} · ${t('builder.cabinetNumber', { number: cabinet.number })}`;
   const doors = lockers.toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
+  const labels = (qr: Qr): Label[] => [
+    {
+      key: cabinet.id,
+      code: qr(new URL(`/c/${cabinet.number}`, config.endUser).href),
+      title: String(cabinet.number),
+      lines: [cabinet.name, t('builder.labelScan'), place],
+    },
+    ...doors.map(({ id, doorTag, size, name }) => ({
+      key: id,
+      code: qr(doorTag),
+      title: doorTag,
+      lines: [[size, name].filter((word) => word !== '').join(' · '), place, wall],
+    })),
+  ];
   return (
     <>
       <PageHeader
@@ -56,44 +71,26 @@ export const Labels = ({ cabinet, site, lockers }: Props) => {
         <Placeholder height={240} />
       ) : (
         <>
-          <div className={`${styles.label} ${styles.big}`}>
-            <Code svg={draw(new URL(`/c/${cabinet.number}`, config.endUser).href)} />
-            <span>
-              <b>{cabinet.number}</b>
-              <small>{cabinet.name}</small>
-              <br />
-              <small>{t('builder.labelScan')}</small>
-            </span>
-            <Belongs lines={[place]} />
-          </div>
-          <ul className={styles.labels}>
-            {doors.map((locker) => (
-              <li key={locker.id} className={styles.label}>
-                <Code svg={draw(locker.doorTag)} />
-                <span>
-                  <b>{locker.doorTag}</b>
-                  <small>{[locker.size, locker.name].filter((word) => word !== '').join(' · ')}</small>
-                </span>
-                <Belongs lines={[place, wall]} />
-              </li>
+          <PaperChoice />
+          {labels(draw)
+            .slice(0, 1)
+            .map((label) => (
+              <div key={label.key} className={styles.big}>
+                <LabelCard label={label} />
+              </div>
             ))}
+          <ul className={styles.labels}>
+            {labels(draw)
+              .slice(1)
+              .map((label) => (
+                <li key={label.key}>
+                  <LabelCard label={label} />
+                </li>
+              ))}
           </ul>
+          <PrintSheet labels={labels(draw)} />
         </>
       )}
     </>
   );
 };
-
-/** The drawing comes from our own code alone: digits, letters and an address of ours. */
-const Code = ({ svg }: { svg: string }) => <span aria-hidden dangerouslySetInnerHTML={{ __html: svg }} />;
-
-/** Where a label that was found belongs: small, below the code and the tag, and no longer than the label has room for. */
-const Belongs = ({ lines }: { lines: readonly string[] }) => (
-  <span className={styles.belongs}>
-    {lines
-      .filter((line) => line !== '')
-      .map((line) => (
-        <small key={line}>{line}</small>
-      ))}
-  </span>
-);

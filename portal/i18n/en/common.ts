@@ -42,4 +42,6 @@ export const common = {
   andMore_other: 'and {{count}} more',
   refused_one: 'It was refused for {{count}}:',
   refused_other: 'It was refused for {{count}}:',
+  paper: 'Paper',
+  papers: { a4: 'A4 sheet', 'roll-62': '62 mm roll', 'tape-24': '24 mm tape' },
 } as const;

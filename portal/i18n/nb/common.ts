@@ -44,4 +44,6 @@ export const common = {
   andMore_other: 'og {{count}} til',
   refused_one: 'Det ble avvist for {{count}}:',
   refused_other: 'Det ble avvist for {{count}}:',
+  paper: 'Papir',
+  papers: { a4: 'A4-ark', 'roll-62': '62 mm rull', 'tape-24': '24 mm tape' },
 } as const satisfies Translated<typeof en>;
