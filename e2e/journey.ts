@@ -148,7 +148,12 @@ function handsOf(page: Page, way: Ways['hands']): Hands {
         await tabTo(page, field);
         await page.keyboard.press('ControlOrMeta+a');
         if (text === '') await page.keyboard.press('Delete');
-        else await page.keyboard.type(text);
+        else {
+          const signs = Array.from(text);
+          await page.keyboard.type(signs.slice(0, -1).join(''));
+          // a hand is on its way to the next key by now; what follows at once is a scanner's
+          await page.keyboard.type(signs.at(-1) ?? '', { delay: 60 });
+        }
       },
     };
   return { press: (what) => (way === 'touch' ? tapOn(what) : what.click()), write: (field, text) => field.fill(text) };

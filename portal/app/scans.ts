@@ -39,8 +39,16 @@ export const scanKey = (
   const passed = at - state.at;
   const before = passed <= (state.late === true ? DRAWING : gap) ? state : nothingScanned;
   const { text, late } = before;
-  if (endingOf(key) !== null)
-    return { state: nothingScanned, scan: wholeOf(before), part: text.trim().length > 1 || (begun(before) && passed <= FASTEST_HAND) };
+  const ending = endingOf(key);
+  if (ending !== null) {
+    // In a field letters alone that Tab ends are a quick hand's name.
+    const isName = gap === FASTEST_HAND && ending !== 'Enter' && !/\d/.test(text);
+    return {
+      state: nothingScanned,
+      scan: isName ? null : wholeOf(before),
+      part: text.trim().length > 1 || (begun(before) && passed <= FASTEST_HAND),
+    };
+  }
   // A dead key is how `]` comes through a Nordic keyboard.
   const typed = key === 'Dead' ? '¨' : key;
   // Shift and its like are no letters, and end nothing.
