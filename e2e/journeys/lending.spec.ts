@@ -110,7 +110,8 @@ test('a drill goes out, is due, comes back scratched, and is looked at before it
   await test.step('it stands among what is under way, with its due date', async () => {
     await counter.go('/services/lending');
     // what was done here gives way to the next one, and is said in one line that leads to it
-    await expect(page.getByText(say('lastHere'))).toContainText(`${door.doorTag} · Drill · ${borrower}`);
+    const lastHere = page.getByRole('paragraph').filter({ hasText: say('lastHere') });
+    await expect(lastHere).toContainText(`${door.doorTag} · Drill · ${borrower}`);
     await expect(counter.field(say('asset'))).toBeFocused();
     const row = page
       .getByRole('main')

@@ -339,8 +339,9 @@ test('a time to pick up is extended, its receiver corrected, and what has ended 
     // where it does not fit into the line, it is parted before its @ alone
     const [before] = mail.split('@');
     const lines = await facts.getByText(mail, { exact: true }).evaluate((part, length) => {
-      const text = part.firstChild;
-      const range = part.ownerDocument.createRange();
+      const page = part.ownerDocument;
+      const text = page.createTreeWalker(part, 4 /* texts */).nextNode();
+      const range = page.createRange();
       if (text === null) return 0;
       range.setStart(text, 0);
       range.setEnd(text, length);
