@@ -6,6 +6,9 @@ const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: {
 /** No file leaves anything behind in a module that another would trip over: reading all of them anew for each was a fifth of the time. */
 const isolate = false;
 
+/** Whole servers that start and are stopped at many moments: half a minute that few changes touch. */
+const LONG = ['dev/wire/told-to-stop.test.ts'];
+
 const setupFiles = ['dev/property-seed.ts'];
 
 // Server tests share one database cluster (server/db/test-cluster.ts) and each file gets a database of its own from a template.
@@ -34,7 +37,7 @@ export default defineConfig({
           name: 'server',
           // dev/wire holds what needs both ends of a wire, the server's and the sandbox's: only dev may import both
           include: ['server/**/*.test.ts', 'sandbox/**/*.test.ts', 'dev/wire/**/*.test.ts'],
-          exclude: ['**/node_modules/**'],
+          exclude: ['**/node_modules/**', ...LONG],
           globalSetup: ['server/db/test-cluster.ts'],
           setupFiles,
           ...patience,
@@ -43,6 +46,8 @@ export default defineConfig({
           isolate,
         },
       },
+      // in the long run (`npm run test:all`)
+      { test: { name: 'long', include: LONG, exclude: ['**/node_modules/**'], ...patience } },
       // alone, since `npm run bench` measures with it how long a start takes
       { test: { name: 'newcomer', include: ['dev/newcomer/**/*.test.ts'], exclude: ['**/node_modules/**'], ...patience } },
     ],

@@ -68,6 +68,9 @@ export const unitTests = (drawn: Drawn = {}): Promise<Step> => vitestStep('unit 
 export const newcomerTests = ({ measured = false } = {}): Promise<Step> =>
   vitestStep('a newcomer', 'newcomer', { env: async () => (measured ? { MEASURED: 'true' } : {}) });
 
+/** What starts and stops whole servers, in the long run alone. */
+export const processTests = (): Promise<Step> => vitestStep('servers that are stopped', 'long');
+
 export const serverTests = (drawn: Drawn = {}): Promise<Step> =>
   vitestStep('server tests, embedded database', 'server', { env: async () => ({ ...drawn, CHROMIUM: await findChromium() }) });
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { runChecks } from '../checks/run.ts';
 import { stopChildrenOnSignal } from '../command.ts';
 import { summary } from '../results.ts';
-import { browserTests, newcomerTests, serverTests, serverTestsOnDebian, unitTests } from '../suites.ts';
+import { browserTests, newcomerTests, processTests, serverTests, serverTestsOnDebian, unitTests } from '../suites.ts';
 
 /** All but `speed`, whose frames `npm run bench` counts, and `kill`, which wants the machine for itself. */
 const projects = ['plain', 'keyboard', 'phone', 'nb', 'dark', 'screens', 'faults'];
@@ -17,6 +17,7 @@ export async function run(): Promise<number> {
     (await newcomerTests()).tally,
     (await unitTests(drawn)).tally,
     (await serverTests(drawn)).tally,
+    (await processTests()).tally,
     await serverTestsOnDebian(),
     await browserTests(
       'all journeys, screens and faults',
