@@ -12,7 +12,10 @@ test('a draft that was left is named at the step where it goes on, and can be be
 }) => {
   await company.cabinet({ doors: 2 });
   await enter(company.admin.email, '/portal/services/delivery');
-  const line = page.getByRole('main').getByRole('paragraph').filter({ hasText: say('goesOnWith') });
+  const line = page
+    .getByRole('main')
+    .getByRole('paragraph')
+    .filter({ hasText: say('goesOnWith') });
   await act.write(counter.field(say('asset')), 'Parcel 77');
   await counter.next();
   await counter.person('Ingrid Solberg', someNumber());
@@ -38,7 +41,10 @@ test('a draft that was left is named at the step where it goes on, and can be be
 test('what takes the place of what was begun is not called by its time', async ({ page, company, act, say, enter, visit, counter }) => {
   await company.cabinet({ doors: 2 });
   await enter(company.admin.email, '/portal/services/delivery');
-  const line = page.getByRole('main').getByRole('paragraph').filter({ hasText: say('goesOnWith') });
+  const line = page
+    .getByRole('main')
+    .getByRole('paragraph')
+    .filter({ hasText: say('goesOnWith') });
   await act.write(counter.field(say('asset')), 'Parcel 77');
   await visit(say('dashboard'));
   await expect(counter.heading(say('dashboard'))).toBeVisible();

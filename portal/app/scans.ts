@@ -177,7 +177,10 @@ export const hearScans = (): void => {
   document.addEventListener('keydown', hear, true);
   // A button that was not pressed is not let go either.
   document.addEventListener('keyup', keepUp, true);
+  // Whoever presses elsewhere meant the blank.
+  document.addEventListener('pointerdown', letGoNow, true);
 };
+const letGoNow = (): void => letGo(true);
 const keepUp = (event: KeyboardEvent): void => {
   if (event.key === ' ' && event.target instanceof HTMLElement && !typesInto(event.target) && event.target.matches(PRESSED))
     event.preventDefault();
