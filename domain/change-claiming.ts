@@ -97,9 +97,9 @@ export const CLAIMING = {
     guard: (o, _command, ctx) => {
       if (o.type === 'storage') return ctx.as === 'server' ? 'not-allowed' : null;
       if (ctx.as === 'staff') return null;
-      // Nobody took anything through a door that stayed shut: their word alone must not free the locker.
+      // Nobody took anything through a door that stayed shut: there is nothing to say of it where it was not opened for them.
+      if (ctx.as !== 'server') return o.doorOpenedAt !== null || ctx.unanswered ? null : 'not-yet';
       if (o.doorOpenedAt === null) return 'not-yet';
-      if (ctx.as === 'holder' || ctx.as === 'link') return null;
       if (ctx.wasSilent) return takesAWord(o, ctx) || stillThere(o, ctx) ? 'not-yet' : null;
       return clockMay(o, ctx) && !stillThere(o, ctx) ? null : 'not-yet';
     },
@@ -115,7 +115,7 @@ export const CLAIMING = {
           ...(isStock(o.type) ? { quantity: left, held: Math.max(0, o.held - pieces) } : {}),
         },
         effects: [
-          believed(o, left > 0 ? 'occupied' : 'empty', 'taken', ctx),
+          isUnseen(o, ctx) ? content(o, 'unknown', 'unseen') : believed(o, left > 0 ? 'occupied' : 'empty', 'taken', ctx),
           ...(o.claimPaymentId === null ? [] : [{ kind: 'capture-payment', paymentId: o.claimPaymentId } as const]),
           ...(low ? [{ kind: 'tell-staff', reason: 'refill' } as const] : []),
           ...(o.type === 'lending'
@@ -154,6 +154,10 @@ export const CLAIMING = {
     }),
   },
 } satisfies Partial<Behaviours>;
+
+/** A sensor that is stuck, or silent, keeps nobody in a claim: the word of whoever was let in ends it, but does not free the locker alone. */
+const isUnseen = ({ stage, doorClosedAt }: Occupation, { as }: Context): boolean =>
+  stage === STAGES.CLAIMING && doorClosedAt === null && (as === 'holder' || as === 'link');
 
 /** Undefined for staff themselves, who take out what was brought for them. */
 const forWhom = ({ type, receiver, claimReplaced }: Occupation): Receiver | null | undefined =>

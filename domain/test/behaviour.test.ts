@@ -329,6 +329,36 @@ describe('who', () => {
     expect(tried({ ...claim, doorOpenedAt: NOW }, { kind: 'finnish' }, { as: 'holder' })).toBe('ok');
     expect(tried(claim, { kind: 'finnish' })).toBe('ok');
   });
+  it('a holder’s word ends a claim whose door nobody saw shut, and leaves the locker in doubt', () => {
+    const opened = { doorOpenedAt: minutes(-2) };
+    const shut = { ...opened, doorClosedAt: minutes(-1) };
+    const asked = { unanswered: true };
+    const after = (type: OccupationType, seen: Partial<Occupation>, more: Partial<Context>) => {
+      const claim = occupationIn(CLAIMING, type, { quantity: 1, ...seen });
+      const said = tried(claim, { kind: 'finnish' }, more);
+      const believed = said === 'ok' ? done(claim, { kind: 'finnish' }, more).effects.find((one) => one.kind === 'content') : undefined;
+      return believed?.content ?? said;
+    };
+    const rows: [OccupationType, Partial<Occupation>, Partial<Context>, string][] = [
+      ['delivery', {}, { as: 'holder' }, 'not-yet'],
+      ['delivery', {}, { as: 'holder', ...asked }, 'unknown'],
+      ['delivery', {}, { as: 'link', ...asked }, 'unknown'],
+      ['delivery', {}, { as: 'server', ...asked, now: minutes(60) }, 'not-yet'],
+      ['delivery', {}, { as: 'staff', ...asked }, 'empty'],
+      ['delivery', opened, { as: 'holder' }, 'unknown'],
+      ['delivery', opened, { as: 'link' }, 'unknown'],
+      ['delivery', opened, { as: 'holder', sensed: 'empty' }, 'unknown'],
+      ['delivery', shut, { as: 'holder' }, 'empty'],
+      ['delivery', opened, { as: 'staff' }, 'empty'],
+      ['lending', {}, { as: 'holder', ...asked }, 'unknown'],
+      ['consumable', opened, { as: 'holder' }, 'unknown'],
+      ['sale', {}, { as: 'holder', ...asked }, 'unknown'],
+      ['storage', opened, { as: 'holder' }, 'unknown'],
+      ['storage', shut, { as: 'holder' }, 'empty'],
+      ['drop-off', opened, { as: 'link' }, 'unknown'],
+    ];
+    for (const [type, seen, more, came] of rows) expect([type, seen, more, after(type, seen, more)]).toEqual([type, seen, more, came]);
+  });
   it('who brings something with a link opens, puts in and closes', () => {
     expect(tried(occupationIn(RESERVED, 'drop-off'), { kind: 'fill' }, { as: 'holder' })).toBe('not-yet');
     const opened = occupationIn(INITIATED, 'drop-off');

@@ -116,7 +116,12 @@ const contextFor = async (
     wasSilent: options.wasSilent ?? false,
     ...(options.paymentId === undefined ? {} : { paymentId: options.paymentId }),
     unanswered:
-      asksClock || command.kind === 'delete' || command.kind === 'reset' || command.kind === 'claim-failed' || goal !== null
+      asksClock ||
+      command.kind === 'delete' ||
+      command.kind === 'reset' ||
+      command.kind === 'claim-failed' ||
+      command.kind === 'finnish' ||
+      goal !== null
         ? await unansweredSince(tx, tenantId, row)
         : false,
     opening:

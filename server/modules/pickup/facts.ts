@@ -12,6 +12,7 @@ import type { Scope } from '../../scope.ts';
 import { activeNow } from '../../stages.ts';
 import { loadRow } from '../occupations/commands.ts';
 import { companyFacts, policiesFor, rulesOfRow, type CompanyFacts } from '../occupations/context-queries.ts';
+import { unansweredSince } from '../occupations/door-queries.ts';
 import { activeOf } from '../occupations/person-queries.ts';
 import { lastOpening } from '../lockers/door-commands.ts';
 import { doorNow, lockNow } from '../lockers/queries.ts';
@@ -26,6 +27,7 @@ export type PickupFacts = {
   o: Occupation;
   rules: Rules;
   activeOfPerson: number;
+  unanswered: boolean;
   company: CompanyFacts;
   place: Where;
   lastOpen: LastOpen | null;
@@ -224,6 +226,7 @@ export const pickupFacts = async (
     o,
     rules,
     activeOfPerson,
+    unanswered: await unansweredSince(tx, tenantId, row),
     company,
     place,
     lastOpen: await lastOpenOf(tx, o, now),

@@ -359,6 +359,24 @@ describe('a link', () => {
     await wall.close(held.compartment);
   });
 
+  it('is ended by the word of whoever was let in at a door whose sensor is stuck, and the locker is in doubt', async () => {
+    const [named, silent] = [await make('delivery'), await make('delivery')];
+    for (const held of [named, silent]) {
+      await wall.say().state('open', { occupancy: 'unknown' }, held.compartment);
+      await expect.poll(async () => (await look(held)).door.state).toBe('opened');
+      await admin.api('PUT /lockers/{id}/content', { params: { id: held.lockerId }, body: { content: 'occupied' } });
+    }
+    // Its controller names the command with the state that stays as it was, or says nothing more of a door that did not move.
+    expect(await open(named)).toMatchObject({ outcome: 'opened' });
+    wall.mode = 'blind';
+    expect(await open(silent)).toMatchObject({ outcome: 'opened', pickup: { may: ['open', 'done', 'put-back', 'report'] } });
+    for (const held of [named, silent]) {
+      expect(await phone()('POST /pickup/done', { body: { key: held.key } })).toMatchObject({ ended: { how: 'taken' } });
+      const locker = await admin.api('GET /lockers/{id}', { params: { id: held.lockerId } });
+      expect(locker).toMatchObject({ content: 'unknown', contentWhy: 'unseen', inDoubt: true });
+    }
+  });
+
   it('lets whoever changed their mind put it back', async () => {
     const held = await make('delivery');
     await open(held);

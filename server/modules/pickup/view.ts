@@ -19,10 +19,11 @@ export const isOffered = (stage: Stage): boolean => OFFERED.includes(stage);
 
 /** Why the rules refuse the holder this command now; null where they accept it. */
 export const refusalOf = (facts: PickupFacts, command: Command, now: string): RefusalCode | null => {
-  const { row, o, rules, activeOfPerson } = facts;
+  const { row, o, rules, activeOfPerson, unanswered } = facts;
   const context = contextOf(row, holder(o.tenantId, facts, now), capacityOf(facts), null, command.kind === 'claim', {
     rules,
     activeOfPerson,
+    unanswered,
   });
   const answer = transition(o, command, context);
   return answer.ok ? null : answer.refusal.code;
