@@ -10,6 +10,8 @@ export type Pace = { -readonly [K in keyof Silences]: number } & {
   askMs: number;
   /** A message that was refused for the moment is tried again so much later each time; after the last it has failed. */
   againSeconds: readonly number[];
+  /** A door that opens again so soon after it was shut has not been opened anew: its contact bounces, or its lock did not catch. */
+  bounceMs: number;
   /** How often a call that takes long says that it is still worked on. */
   stillMs: number;
   /** How often a node that hears no other one reads who was put out meanwhile. */
@@ -23,6 +25,7 @@ export const PACE: Readonly<Pace> = {
   answerMs: DEVICE_LIMITS.answerMs,
   askMs: 5_000,
   againSeconds: [2, 15, 60, 300, 900, 3600, 3 * 3600],
+  bounceMs: 2_000,
   stillMs: 5_000,
   catchUpMs: 2_000,
 };

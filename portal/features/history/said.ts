@@ -10,7 +10,7 @@ import { isKnown } from './words.ts';
 
 type Told = Pick<HistoryEvent, 'type' | 'data'>;
 const REPORTS = ['wrong-door', 'jammed', 'not-empty', 'left-behind', 'nothing-inside', 'door-stays-open'] as const;
-const ALERTS = ['forced', 'tamper', 'left-open'] as const;
+const ALERTS = ['forced', 'tamper', 'left-open', 'contact'] as const;
 const DOUBTS = ['silent', 'unseen', 'aborted', 'reset', 'still-sensed', 'not-sensed', 'sensor', 'cut-off', 'put-elsewhere'] as const;
 
 /** What was the matter with the door or its content: in one word, whether its controller said it or whoever stood there. */

@@ -38,6 +38,7 @@ export const history = {
       forced: 'forced open',
       tamper: 'tampered with',
       'left-open': 'left open',
+      contact: 'its sensor bounces between open and closed, and is broken',
       'not-seen': 'the lock let go, but the door was not seen to open',
     },
     assumed: 'Assumed: nobody said so',

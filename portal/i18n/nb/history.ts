@@ -40,6 +40,7 @@ export const history = {
       forced: 'brutt opp',
       tamper: 'klusset med',
       'left-open': 'ble stående åpen',
+      contact: 'føleren hopper mellom åpen og lukket, og er ødelagt',
       'not-seen': 'låsen slapp, men ingen så døren åpne seg',
     },
     assumed: 'Antatt: ingen har sagt det',

@@ -76,8 +76,12 @@ export type LockersTable = Row &
     sensed_since: Time | null;
     device_seq: number | null;
     device_session: string | null;
-    alert: 'forced' | 'left-open' | 'tamper' | 'jam' | null;
+    /** `contact`: of the sensor itself, which bounces. */
+    alert: 'forced' | 'left-open' | 'tamper' | 'jam' | 'contact' | null;
     alert_at: Time | null;
+    incident_at: Time | null;
+    /** Of the last run in which it had no rest (`incidentOf`). */
+    openings: Generated<number>;
     content: Generated<ContentState>;
     content_at: Time | null;
     content_why: ContentReason | null;

@@ -10,6 +10,7 @@ import { activeBy } from '../../stages.ts';
 import { setContent } from '../lockers/commands.ts';
 import { alertStaff } from '../messages/alert-commands.ts';
 import { tellAlert } from '../occupations/door-commands.ts';
+import { incidentOf } from './incident.ts';
 
 type LockerRow = Selectable<LockersTable>;
 type CabinetRow = Selectable<CabinetsTable>;
@@ -54,7 +55,6 @@ const tellOfPlace = async (
   });
 };
 
-/** The moment names the incident. */
 export const tellOfDoor = (tx: Tx, deps: Deps, scope: Scope, locker: LockerRow, since: string): Promise<void> =>
   tellOfPlace(tx, deps, scope, locker.cabinet_id, {
     cause: `unexpected:${locker.id}:${Date.parse(since)}`,
@@ -86,10 +86,12 @@ export const hearEvent = async (tx: Tx, deps: Deps, scope: Scope, cabinet: Cabin
   const locker = fact.compartment === undefined ? undefined : await lockerOf(tx, cabinet, fact.compartment);
   if (!locker) return hearAlarm(tx, deps, scope, cabinet, fact);
   const alert = ALERT_OF[fact.type];
-  if (locker.alert === alert) return;
+  // What a contact that bounces is taken for was told at its first.
+  if (locker.alert === alert || (alert === 'forced' && locker.openings > 1)) return;
+  const incident = incidentOf(locker, { at: fact.at, now: scope.now }, deps.pace.bounceMs);
   await tx
     .updateTable('lockers')
-    .set((eb) => ({ alert, alert_at: fact.at, updated_at: scope.now, version: eb('version', '+', 1) }))
+    .set((eb) => ({ alert, alert_at: fact.at, incident_at: incident.at, updated_at: scope.now, version: eb('version', '+', 1) }))
     .where('tenant_id', '=', locker.tenant_id)
     .where('id', '=', locker.id)
     .execute();
@@ -103,11 +105,10 @@ export const hearEvent = async (tx: Tx, deps: Deps, scope: Scope, cabinet: Cabin
   const doubt = alert !== 'jam';
   // What moved a door, only its state says: an alert opens nothing in the record.
   if (doubt) await setContent(tx, scope, locker.id, { kind: alert === 'left-open' ? 'left-open' : 'unexpected-opening' });
-  const since = locker.door === 'opened' && locker.door_at !== null ? locker.door_at : fact.at;
   // For how long a door may stand open the company says, not the controller: the sweep of each minute tells of that.
   const news = doubt && alert !== 'left-open';
   if (news && current) await tellAlert(tx, deps, scope, current.id);
-  else if (news) await tellOfDoor(tx, deps, scope, locker, since);
+  else if (news) await tellOfDoor(tx, deps, scope, locker, incident.at);
   await record(
     tx,
     scope,

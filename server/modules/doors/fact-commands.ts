@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely';
-import { MINUTE } from '@hatchway/domain/deadlines.ts';
 import type { Actor, HistoryEventType } from '@hatchway/domain/history.ts';
 import { believe, inDoubt } from '@hatchway/domain/locker.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
@@ -15,8 +14,9 @@ import { activeBy, activeNow } from '../../stages.ts';
 import { setContent } from '../lockers/commands.ts';
 import { settle } from '../lockers/door-commands.ts';
 import { lockerOf, tellOfDoor } from './alarm-commands.ts';
+import { BROKEN_AFTER, incidentOf, MOVES_WITHIN } from './incident.ts';
 import { endTakeOut } from './take-out-commands.ts';
-import { lookAfterSensing, settleAfterOutage, tellDoor } from '../occupations/door-commands.ts';
+import { keepOpen, lookAfterSensing, settleAfterOutage, tellDoor } from '../occupations/door-commands.ts';
 
 type LockerRow = Selectable<LockersTable>;
 type CabinetRow = Selectable<CabinetsTable>;
@@ -26,8 +26,6 @@ type DoorFact = Fact & { kind: 'door' };
 const heardBefore = (locker: LockerRow, fact: DoorFact): boolean =>
   locker.device_session === fact.session && locker.device_seq !== null && fact.seq <= locker.device_seq;
 
-/** Longer than anybody stands before a lock that was let go for them, or than a jam holds what was pulled at. */
-const MOVES_WITHIN = 2 * MINUTE;
 /**
  * The command that opened this door, if it is one that has not been seen to open it yet; another one may have been asked since. A controller
  * repeats the id with every later state, so a second opening under it is nobody's; nor is one that comes, as we hear it, long after the
@@ -94,6 +92,13 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
   // Closed, but the controller names a command that opened it, of which nobody has told yet: it opened, and was shut again, unheard.
   const missed = said.door === 'closed' && command !== null && command.outcome !== 'refused' && command.told_at === null;
   const opened = opens || missed;
+  const incident = incidentOf(locker, { at: fact.at, now: device.now }, deps.pace.bounceMs);
+  // Nobody opened it anew. What its contact says on the way stands in no history.
+  const bounces = sprung && command === null && incident.openings > 1;
+  const rattles = bounces || (fact.door === 'closed' && locker.openings > 1);
+  const broke = bounces && incident.openings === BROKEN_AFTER;
+  // Until it has opened once without bouncing.
+  const isBroken = locker.alert === 'contact' && (!sprung || bounces || locker.openings > 1);
   const by: Scope = command && opened ? { ...device, actor: command.actor } : device;
   await tx
     .updateTable('lockers')
@@ -104,7 +109,13 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
       device_seq: fact.seq,
       device_session: fact.session,
       ...(moved ? { door_at: fact.at } : {}),
-      ...(moved && alarm === null ? { alert: null, alert_at: null } : {}),
+      ...(broke
+        ? { alert: 'contact' as const, alert_at: fact.at }
+        : moved && alarm === null && !isBroken
+          ? { alert: null, alert_at: null }
+          : {}),
+      ...(opened ? { incident_at: incident.at } : {}),
+      ...(sprung ? { openings: bounces ? incident.openings : 1 } : moved && fact.door === 'unknown' ? { openings: 0 } : {}),
       ...(fact.occupancy === locker.occupancy ? {} : { occupancy_at: fact.at }),
       ...(fact.occupancy === 'unknown' || fact.occupancy === locker.sensed ? {} : { sensed: fact.occupancy, sensed_since: device.now }),
       ...(command && opened && locker.last_command?.id === command.id
@@ -144,11 +155,12 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
     fact,
     shut: fact.door === 'closed' && (moved || missed),
     opened,
+    bounces,
     sensed: fact.occupancy !== locker.occupancy,
     named: opened ? (command?.occupation_id ?? null) : null,
     takesOut: command?.takes_out ?? false,
-    unexpected: opened && command === null && locker.door_at !== null,
-    alarm,
+    unexpected: opened && command === null && !bounces && locker.door_at !== null,
+    since: incident.at,
     late: opened && command !== null && command.outcome !== null && command.outcome !== 'opened',
     away: newSession || missed,
     // What a broker kept while nobody listened came before the claim heard of it, whenever the session began.
@@ -172,8 +184,9 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
   const late = told.unexpected && command !== null ? { late: true } : {};
   if (missed) tell('locker_opened', { heardLate: true, ...late });
   // The first word ever of a door is no movement of it.
-  if ((moved || opens || missed) && locker.door_at !== null)
+  if ((moved || opens || missed) && locker.door_at !== null && !rattles)
     tell(DOOR_EVENT[fact.door], opens ? (command ? late : { unexpected: true }) : {});
+  if (broke) events.push({ ...here, type: 'locker_unknown', data: { alert: 'contact' } });
   await record(tx, by, events, [{ kind: 'lockers', id: locker.id, method: 'PUT' }]);
   // A sensor may make up its mind after the door was shut.
   if (fact.door === 'closed' && (moved || missed || fact.occupancy !== locker.occupancy))
@@ -191,14 +204,16 @@ type Heard = {
   fact: DoorFact;
   shut: boolean;
   opened: boolean;
+  /** Shut just before, and by nobody's command. */
+  bounces: boolean;
   /** Its occupancy sensor says something else than before. */
   sensed: boolean;
   named: string | null;
   /** For staff to take out what lies inside: whoever asked for it writes that down. */
   takesOut: boolean;
   unexpected: boolean;
-  /** When the alarm of it was raised, if that came first. */
-  alarm: string | null;
+  /** When the incident began that it belongs to. */
+  since: string;
   /** By a command that had been given up. */
   late: boolean;
   away: boolean;
@@ -232,27 +247,29 @@ const occupationHears = async (tx: Tx, deps: Deps, heard: Heard): Promise<Told> 
   if (!current) {
     if (unexpected) {
       await setContent(tx, by, locker.id, { kind: 'unexpected-opening' });
-      await tellOfDoor(tx, deps, heard.device, locker, heard.alarm ?? fact.at);
+      await tellOfDoor(tx, deps, heard.device, locker, heard.since);
     }
     return { occupation: null, written: [], unexpected };
   }
-  const told = opened
-    ? await tellDoor(
-        tx,
-        deps,
-        by,
-        current.id,
-        {
-          kind: 'door-opened',
-          // Opened in time it changes nothing by itself; given up and moved after all, it opened for nobody knows whom.
-          named:
-            (heard.named === current.id && (!heard.takesOut || heard.late || heard.away)) ||
-            (heard.named === null && isTheirs(current, by)),
-          ...(unexpected ? { unexpected: true } : {}),
-        },
-        { opening: heard.opening },
-      )
-    : { written: [], unexpected: false };
+  if (heard.bounces) await keepOpen(tx, heard.device, current.id);
+  const told =
+    opened && !heard.bounces
+      ? await tellDoor(
+          tx,
+          deps,
+          by,
+          current.id,
+          {
+            kind: 'door-opened',
+            // Opened in time it changes nothing by itself; given up and moved after all, it opened for nobody knows whom.
+            named:
+              (heard.named === current.id && (!heard.takesOut || heard.late || heard.away)) ||
+              (heard.named === null && isTheirs(current, by)),
+            ...(unexpected ? { unexpected: true } : {}),
+          },
+          { opening: heard.opening },
+        )
+      : { written: [], unexpected: false };
   // The cabinet was away: a claim that began before is settled by what the door is now, before that counts as seen with our own eyes.
   if (heard.away) await settleAfterOutage(tx, deps, heard.device, current.id, { door: fact.door, backAt: heard.backAt });
   if (heard.sensed && fact.door === 'closed' && !opened && !shut) await lookAfterSensing(tx, deps, heard.device, current.id);

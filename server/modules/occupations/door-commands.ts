@@ -28,6 +28,17 @@ export const tellDoor = async (
   };
 };
 
+/** Its door is open once more though nobody opened it anew: what was to come of its shutting waits until it is shut again. */
+export const keepOpen = async (tx: Tx, { tenantId, now }: Scope, occupationId: string): Promise<void> => {
+  await tx
+    .updateTable('occupations')
+    .set((eb) => ({ door_closed_at: null, updated_at: now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', occupationId)
+    .where('door_closed_at', 'is not', null)
+    .execute();
+};
+
 /** Staff hear of a door that was tampered with, or stands open, while something is in use there. It changes no stage. */
 export const tellAlert = async (tx: Tx, deps: Deps, scope: Scope, occupationId: string): Promise<void> =>
   tellStaff(tx, deps, scope, await load(tx, scope.tenantId, occupationId), 'unexpected-opening');

@@ -37,18 +37,15 @@ export const tellReceiver = async (
 
 type StaffReason = Extract<Effect, { kind: 'tell-staff' }>['reason'] | 'report';
 
-/**
- * What began the doubt: an alarm and the opening that it belongs to are one incident, and the next one, after somebody has looked, another.
- * It changes nothing of the use itself, whose version would call them all the same.
- */
+/** What its door does changes nothing of the use itself, whose version would call all incidents the same. */
 const incidentAt = async (tx: Tx, { tenantId, lockerId }: Occupation): Promise<number> => {
   const locker = await tx
     .selectFrom('lockers')
-    .select('content_at')
+    .select('incident_at')
     .where('tenant_id', '=', tenantId)
     .where('id', '=', lockerId)
     .executeTakeFirst();
-  return Date.parse(locker?.content_at ?? '') || 0;
+  return Date.parse(locker?.incident_at ?? '') || 0;
 };
 
 /** Whoever the company's settings name for such news. */
