@@ -88,7 +88,7 @@ export type LockersTable = Row &
     doubted_at: Time | null;
     said_at: Time | null;
   };
-export type OutagesTable = Named & { cabinet_id: string; started_at: Time; ended_at: Time | null };
+export type OutagesTable = Named & { cabinet_id: string; started_at: Time; ended_at: Time | null; alerted_at: Generated<Time | null> };
 export type CommandsTable = Named & {
   cabinet_id: string;
   controller_id: string;

@@ -96,12 +96,13 @@ describe('a cabinet that stays away', () => {
     await gone();
     await minutesLater(6);
     expect(await kinds()).toHaveLength(1);
+    await expect.poll(async () => (await sent())[0]?.state).toBe('failed');
     ahead = 0;
     await wall.plug();
     await expect.poll(() => door(0)).toBe('closed');
     await gone();
     await minutesLater(6);
-    expect(await kinds()).toHaveLength(2);
+    expect(await kinds()).toEqual(['staff-cabinet-offline mail', 'staff-cabinet-back mail', 'staff-cabinet-offline mail']);
   });
 
   it('is told to whoever is named later, and not again to who was named before', async () => {
@@ -120,6 +121,113 @@ describe('a cabinet that stays away', () => {
     ahead = 10 * MINUTE;
     await Promise.all([sweep(server.deps, ours.id), sweep(server.deps, ours.id), sweep(server.deps, ours.id)]);
     expect(await kinds()).toHaveLength(1);
+  });
+});
+
+describe('several cabinets that stay away', () => {
+  const plugged: TestCabinet[] = [];
+  afterEach(() => {
+    for (const one of plugged.splice(0)) one.end();
+  });
+  // No token lasts as long as these outages.
+  const isAway = async (one: TestCabinet) =>
+    (await query<{ connection: string }>(server.database.ownerUrl, 'select connection from cabinets where id = $1', [one.id]))[0]
+      ?.connection;
+  const cut = async (...those: TestCabinet[]) => {
+    for (const one of those) {
+      await one.cut();
+      await expect.poll(() => isAway(one)).toBe('offline');
+    }
+  };
+  const plug = async (...those: TestCabinet[]) => {
+    for (const one of those) {
+      await one.plug();
+      await expect.poll(() => isAway(one)).toBe('online');
+    }
+  };
+  /** At one site, with `wall`. */
+  const beside = async (count: number) => {
+    const site = `(select site_id from cabinets where id = $1)`;
+    for (let at = 0; at < count; at++) {
+      const one = await testCabinet(server, admin.api, 1);
+      plugged.push(one);
+      await query(server.database.ownerUrl, `update cabinets set site_id = ${site} where id = $2`, [wall.id, one.id]);
+    }
+    return plugged;
+  };
+  const wentOut = async () => await expect.poll(async () => (await sent()).every(({ state }) => state !== 'queued')).toBe(true);
+  const elsewhere = async () => {
+    const one = await testCabinet(server, admin.api, 1);
+    plugged.push(one);
+    return one;
+  };
+
+  it('are one message a site and address, and one when it is over', async () => {
+    const [second, third] = await beside(2);
+    const far = await elsewhere();
+    if (!second || !third) throw new Error('two cabinets');
+    await tell([mail('cabinet-offline'), mail('all', 'other@example.test')], { offlineMinutes: 5 });
+    await cut(wall, second, far);
+    await minutesLater(6);
+    // What falls away while the others are is the same outage, and what is back before them does not end it.
+    await cut(third);
+    await minutesLater(13);
+    expect(await kinds()).toEqual(Array.from({ length: 4 }, () => 'staff-cabinet-offline mail'));
+    await wentOut();
+    const texts = (await sent()).map(textOf);
+    const here = texts.filter((text) => text.includes(String(wall.number)));
+    expect(here).toHaveLength(2);
+    for (const text of here) expect(text).toContain(String(second.number));
+    expect(texts.filter((text) => text.includes(String(far.number)))).toHaveLength(2);
+    await plug(wall, second);
+    await minutesLater(14);
+    expect(await kinds()).toHaveLength(4);
+    await plug(third);
+    await minutesLater(15);
+    await minutesLater(16);
+    const over = (await sent()).slice(4);
+    expect(over.map(({ kind }) => kind)).toEqual(['staff-cabinet-back', 'staff-cabinet-back']);
+    for (const one of over) for (const { number } of [wall, second, third]) expect(textOf(one)).toContain(String(number));
+    expect(textOf(over[0])).not.toContain(String(far.number));
+    await plug(far);
+    await minutesLater(17);
+    expect(await kinds()).toHaveLength(8);
+  });
+
+  it('are told again where one falls away long after, and nobody hears of an end whose beginning they were not told', async () => {
+    const [second] = await beside(1);
+    if (!second) throw new Error('a cabinet');
+    await tell([mail('cabinet-offline')], { offlineMinutes: 5 });
+    await cut(wall);
+    await minutesLater(6);
+    ahead = 50 * MINUTE;
+    await cut(second);
+    await minutesLater(56);
+    expect(await kinds()).toHaveLength(2);
+    await wentOut();
+    ahead = 0;
+    await tell([mail('cabinet-offline'), mail('cabinet-offline', 'later@example.test')], { offlineMinutes: 5 });
+    ahead = 57 * MINUTE;
+    await plug(wall, second);
+    await minutesLater(58);
+    expect((await sent()).map(({ kind, to_masked: to }) => `${kind} ${to}`)).toEqual([
+      'staff-cabinet-offline b…@example.test',
+      'staff-cabinet-offline b…@example.test',
+      'staff-cabinet-back b…@example.test',
+      'staff-cabinet-back b…@example.test',
+    ]);
+  });
+
+  it('and are back before the night is over are told neither', async () => {
+    await tell([mail('cabinet-offline')], { offlineMinutes: 5, quietHours: { from: '00:00', to: '23:59' } });
+    await cut(wall);
+    await minutesLater(6);
+    await plug(wall);
+    await minutesLater(7);
+    const [row] = await sent();
+    await query(server.database.ownerUrl, 'update messages set not_before = null where id = $1', [row?.id]);
+    await handlers.message(server.deps, { name: 'message', tenantId: ours.id, messageId: row?.id ?? '' });
+    expect((await sent()).map(({ error }) => error)).toEqual([NOT_NEEDED]);
   });
 });
 

@@ -7,13 +7,15 @@ import type { Tx } from '../../db/database.ts';
 import type { CompanySettings } from '../../db/tables/people.ts';
 import type { Deps } from '../../deps.ts';
 import type { Scope } from '../../scope.ts';
+import { alertHolds } from './alert-queries.ts';
 import { queueMessage } from './commands.ts';
 import { writeBody } from './template-queries.ts';
 import { moment, toldOf } from './told.ts';
 import { NOTHING, type Told } from './words.ts';
 
 export type News = {
-  event: AlertEvent;
+  /** `cabinet-back`: the end of what was told as `cabinet-offline`, to whoever was told that. */
+  event: AlertEvent | 'cabinet-back';
   /** One incident, one cause: whoever has been told of it is not told again. */
   cause: string;
   occupationId: string | null;
@@ -25,11 +27,11 @@ export type News = {
 const short = (channel: string, to: string): string => createHash('sha256').update(`${channel}:${to}`).digest('base64url').slice(0, 12);
 
 /** What happened at a door stays so, wherever the use behind it goes since; all other news of a use are of how it stands. */
-const HAPPENED: readonly AlertEvent[] = ['unexpected-opening', 'report'];
+const HAPPENED: readonly News['event'][] = ['unexpected-opening', 'report'];
 
 type Alerts = NonNullable<CompanySettings['alerts']>;
-const wantedOf = (alerts: Alerts | undefined, news: AlertEvent): Alerts =>
-  (alerts ?? []).filter(({ event }) => event === news || event === 'all');
+const wantedOf = (alerts: Alerts | undefined, news: News['event']): Alerts =>
+  (alerts ?? []).filter(({ event }) => event === 'all' || event === (news === 'cabinet-back' ? 'cabinet-offline' : news));
 
 /** Of a row whose incident has this cause: somebody who wants to hear of it has not been told, or was not when nobody knew. Where nobody wants to, nobody is left. */
 export const isUntold = (
@@ -75,11 +77,13 @@ export const alertStaff = async (tx: Tx, deps: Deps, scope: Scope, news: News): 
         ? await toldOf(tx, deps, scope.tenantId, { occupationId, kind, name: '', locale })
         : null;
   for (const { channel, to } of wanted) {
+    const cause = `${news.cause}:${short(channel, to)}`;
+    if (news.event === 'cabinet-back' && !(await alertHolds(tx, scope.tenantId, cause))) continue;
     const receiver: Receiver = channel === 'sms' ? { name: '', tlf: to, email: null } : { name: '', tlf: null, email: to };
     await queueMessage(tx, deps, scope, {
       occupationId,
       kind,
-      cause: `${news.cause}:${short(channel, to)}`,
+      cause,
       channel,
       receiver,
       locale,
