@@ -84,6 +84,7 @@ export async function startDevices(options: DevicesOptions): Promise<Devices> {
     link,
     // Whoever was not heard of in all this time is away. A question may still be sent: it is how we find out that we heard wrong.
     online: (ref, op) => facts.online(ref) ?? (settled && op !== 'status' ? false : null),
+    behind: (ref) => facts.behind(ref),
     log,
     pace,
     ...options.doors,

@@ -50,6 +50,8 @@ export interface DoorsOptions {
   link: Pick<Link, 'send' | 'connected' | 'onReady'>;
   /** null: nobody knows yet, so it is tried. */
   online: (ref: ControllerRef, op: DeviceOp) => boolean | null;
+  /** By how many ms a controller's clock is behind ours: it reads a deadline by its own. */
+  behind?: (ref: ControllerRef) => number;
   log: Log;
   now?: () => number;
   /** A command's deadline where it names none, and how long beyond it the controller's word is still awaited. Asked at each command. */
@@ -69,7 +71,7 @@ interface Pending {
 }
 
 export function createDoors(options: DoorsOptions): Doors {
-  const { link, log, now = Date.now, pace = PACE, repeatMs = 1_500 } = options;
+  const { link, log, now = Date.now, behind = () => 0, pace = PACE, repeatMs = 1_500 } = options;
   // By controller and id: no controller may answer for another one.
   const pending = new Map<string, Pending>();
   let stopping = false;
@@ -93,13 +95,8 @@ export function createDoors(options: DoorsOptions): Doors {
 
   function begin(op: DeviceOp, command: ControllerCommand & { compartment?: number }, key: string, deadline: number) {
     const { commandId: cmdId, compartment } = command;
-    const message: CmdMessage = {
-      cmdId,
-      op,
-      expiresAt: new Date(deadline).toISOString(),
-      ...(compartment === undefined ? {} : { compartment }),
-    };
-    const payload = JSON.stringify(message);
+    const message: Omit<CmdMessage, 'expiresAt'> = { cmdId, op, ...(compartment === undefined ? {} : { compartment }) };
+    const payload = () => JSON.stringify({ ...message, expiresAt: new Date(deadline - behind(command)).toISOString() });
     const { promise, resolve } = Promise.withResolvers<Outcome<'done'>>();
     let takeBack = () => {};
 
@@ -111,7 +108,7 @@ export function createDoors(options: DoorsOptions): Doors {
       send() {
         if (one.heard || !link.connected || now() >= deadline) return;
         takeBack();
-        takeBack = link.send(deviceTopics.cmd(command), payload);
+        takeBack = link.send(deviceTopics.cmd(command), payload());
       },
       end(ended) {
         if (!pending.delete(key)) return;

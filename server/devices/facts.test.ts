@@ -26,8 +26,8 @@ function hearing(options: Partial<Parameters<typeof createFacts>[0]> = {}) {
     part,
     facts,
     asked,
-    birth: (session: string, retained = false) =>
-      hear(deviceTopics.birth(ref), { session, fw: '1', model: 'm', protocol: 1, compartments: [{ no: 1 }], ts: nowIso() }, retained),
+    birth: (session: string, retained = false, ts = nowIso()) =>
+      hear(deviceTopics.birth(ref), { session, fw: '1', model: 'm', protocol: 1, compartments: [{ no: 1 }], ts }, retained),
     lwt: (session: string, online: boolean, retained = false) => hear(deviceTopics.lwt(ref), { online, session, ts: nowIso() }, retained),
     state: (session: string, seq: number, door: string, retained = false, ts = nowIso()) =>
       hear(deviceTopics.state(ref, 1), { door, lock: 'locked', occupancy: 'empty', seq, session, ts }, retained),
@@ -81,7 +81,7 @@ describe('sessions', () => {
     const ts = nowIso(-3_600_000);
     h.state('a', 7, 'open', true, ts);
     h.lwt('a', true, true);
-    h.birth('a', true);
+    h.birth('a', true, nowIso(-7_200_000));
     expect(await h.said()).toEqual(['birth', 'online', 'opened']);
     expect(h.facts[2]).toMatchObject({ kind: 'door', retained: true, at: ts, seq: 7 });
   });

@@ -1,6 +1,14 @@
 import type { ZodType } from 'zod';
-import { birthMessage, eventMessage, lwtMessage, readDeviceTopic, stateMessage, type ControllerRef } from '@hatchway/contract/devices.ts';
-import { judge, newMemory, type ControllerMemory, type Dropped, type Heard } from './session.ts';
+import {
+  ackMessage,
+  birthMessage,
+  eventMessage,
+  lwtMessage,
+  readDeviceTopic,
+  stateMessage,
+  type ControllerRef,
+} from '@hatchway/contract/devices.ts';
+import { behindOf, judge, measure, newMemory, type ControllerMemory, type Dropped, type Heard } from './session.ts';
 import type { Fact } from './fact.ts';
 import type { Log } from './log.ts';
 
@@ -25,6 +33,8 @@ export interface Facts {
   stored(topic: string): Promise<void>;
   /** true, false, or null for a controller that was not heard of. */
   online(ref: ControllerRef): boolean | null;
+  /** By how many ms its clock is behind ours; 0 where nobody knows, or it may be the line. */
+  behind(ref: ControllerRef): number;
   /** We hear nothing any more, so we know of nobody that they are there or away. Sessions and numbers stay: the broker says the same again. */
   deafen(): void;
   /** Says offline for those of `expected` that were not heard of since a start or `deafen`: the store may still believe them online. */
@@ -131,15 +141,22 @@ export function createFacts(options: FactsOptions): Facts {
     if (!closed) options.ask?.(line.ref);
   }
 
+  /** Of an answer its time alone: it is said at once. */
+  function hearAckTime(ref: ControllerRef, payload: Uint8Array, retained: boolean) {
+    const ack = parsed(ackMessage, payload);
+    if (ack !== undefined && !retained) measure(lineOf(ref), Date.parse(ack.ts), now());
+  }
+
   return {
     dropped,
     hear(name, payload, retained) {
       if (closed) return;
       // The tenant is that of the topic, which the broker let this credential write to; payloads are never asked.
       const topic = readDeviceTopic(name);
-      if (topic === null || topic.kind === 'cmd' || topic.kind === 'ack') return;
+      if (topic === null || topic.kind === 'cmd') return;
       const { tenantId, controllerId } = topic;
       const ref = { tenantId, controllerId };
+      if (topic.kind === 'ack') return hearAckTime(ref, payload, retained);
       // An empty retained payload takes a retained message away; it says nothing.
       if (payload.length === 0) return;
       const heard = read(topic, payload, { retained, receivedAt: now() });
@@ -157,6 +174,7 @@ export function createFacts(options: FactsOptions): Facts {
       if (closed) await new Promise<never>(() => {});
     },
     online: ({ tenantId, controllerId }) => lines.get(`${tenantId}/${controllerId}`)?.online ?? null,
+    behind: ({ tenantId, controllerId }) => behindOf(lines.get(`${tenantId}/${controllerId}`)),
     deafen() {
       for (const line of lines.values()) line.online = null;
     },
@@ -180,18 +198,20 @@ export function createFacts(options: FactsOptions): Facts {
   };
 }
 
+function parsed<T>(schema: ZodType<T>, payload: Uint8Array): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(Buffer.from(payload).toString('utf8'))).data;
+  } catch {
+    return undefined;
+  }
+}
+
 function read(
   topic: NonNullable<ReturnType<typeof readDeviceTopic>>,
   payload: Uint8Array,
   common: { retained: boolean; receivedAt: number },
 ): Heard | null {
-  let json: unknown;
-  try {
-    json = JSON.parse(Buffer.from(payload).toString('utf8'));
-  } catch {
-    return null;
-  }
-  const body = <T>(schema: ZodType<T>) => schema.safeParse(json).data;
+  const body = <T>(schema: ZodType<T>) => parsed(schema, payload);
   switch (topic.kind) {
     case 'lwt': {
       const lwt = body(lwtMessage);

@@ -15,6 +15,10 @@ export type Dropped = 'superseded' | 'late-will' | 'doubled' | 'retained-event' 
 export interface ControllerMemory {
   readonly ref: ControllerRef;
   session: string | null;
+  /** When its session began, by its own clock. */
+  born: number | null;
+  /** By how many ms its clock is behind ours, as it says live in this session; below 0 it is ahead. */
+  behind: number | null;
   online: boolean | null;
   past: string[];
   stateSeq: Map<number, number>;
@@ -39,6 +43,8 @@ const CLOCK_LEEWAY_MS = 60_000;
 export const newMemory = (ref: ControllerRef): ControllerMemory => ({
   ref,
   session: null,
+  born: null,
+  behind: null,
   online: null,
   past: [],
   stateSeq: new Map(),
@@ -50,6 +56,9 @@ const nothing = (dropped: Dropped | null, ask = false): Judgement => ({ facts: [
 
 /** Changes the memory and says which facts follow. The rules of integrations.md, section 6, and no others. */
 export function judge(memory: ControllerMemory, heard: Heard): Judgement {
+  // An event may have waited in the controller, and a will was written when its session began.
+  const isLive = !heard.retained && heard.kind !== 'event' && !(heard.kind === 'lwt' && !heard.body.online);
+  if (isLive && !memory.past.includes(heard.body.session)) measure(memory, Date.parse(heard.body.ts), heard.receivedAt);
   switch (heard.kind) {
     case 'birth':
       return birth(memory, heard);
@@ -62,12 +71,27 @@ export function judge(memory: ControllerMemory, heard: Heard): Judgement {
   }
 }
 
+/** The way here only makes it look more behind than it is: the least that was measured holds, until the clock was set. */
+export function measure(memory: ControllerMemory, said: number, receivedAt: number): void {
+  const behind = receivedAt - said;
+  const wasSet = memory.behind !== null && behind - memory.behind > CLOCK_LEEWAY_MS;
+  memory.behind = wasSet ? behind : Math.min(behind, memory.behind ?? behind);
+}
+
+/** Less than this a bad line alone makes a clock seem wrong. */
+const UNSURE_MS = 10_000;
+export const behindOf = (memory: ControllerMemory | undefined): number =>
+  Math.abs(memory?.behind ?? 0) < UNSURE_MS ? 0 : (memory?.behind ?? 0);
+
 function birth(memory: ControllerMemory, heard: Heard & { kind: 'birth' }): Judgement {
   const { body } = heard;
   if (memory.past.includes(body.session)) return nothing('superseded');
   if (body.session === memory.session) return nothing('doubled');
   if (memory.session !== null) forget(memory, memory.session);
   memory.session = body.session;
+  memory.born = Date.parse(body.ts);
+  // Whoever begins anew may have set their clock; what a broker kept tells nothing of it.
+  memory.behind = heard.retained ? null : heard.receivedAt - memory.born;
   memory.online = null;
   memory.stateSeq.clear();
   const { session, fw, model, canLock, compartments } = body;
@@ -182,10 +206,11 @@ function release(memory: ControllerMemory, session: string): Fact[] {
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
+/** By our clock: never before the session in which it was said, never after it came. */
 function common(memory: ControllerMemory, heard: Heard) {
-  const said = Date.parse(heard.body.ts);
-  const ahead = said > heard.receivedAt + CLOCK_LEEWAY_MS;
-  // A live state says what is now; an event may have waited in the controller, and a retained state in the broker.
-  const behind = heard.kind === 'state' && !heard.retained && said < heard.receivedAt - CLOCK_LEEWAY_MS;
-  return { ...memory.ref, at: iso(ahead || behind ? heard.receivedAt : said), retained: heard.retained };
+  const { born, session, ref } = memory;
+  const by = (own: number) => own + behindOf(memory);
+  const from = born !== null && heard.body.session === session ? Math.min(by(born), heard.receivedAt) : -Infinity;
+  const at = Math.min(Math.max(by(Date.parse(heard.body.ts)), from), heard.receivedAt);
+  return { ...ref, at: iso(at), retained: heard.retained };
 }

@@ -88,7 +88,8 @@ export const sendAway = (tx: Tx, scope: Scope, cabinet: CabinetRow, reason: 'unp
 const endOutage = (tx: Tx, scope: Scope, cabinetId: string) =>
   tx
     .updateTable('outages')
-    .set({ ended_at: scope.now })
+    // Our own clock may have been set back meanwhile.
+    .set((eb) => ({ ended_at: eb.fn<string>('greatest', [eb.val(scope.now), eb.ref('started_at')]) }))
     .where('tenant_id', '=', scope.tenantId)
     .where('cabinet_id', '=', cabinetId)
     .where('ended_at', 'is', null)

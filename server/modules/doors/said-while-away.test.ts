@@ -35,13 +35,15 @@ const alarms = async () =>
 it('an alarm that is said while no server listens waits at a broker outside, with its time; each is told once', async () => {
   const [one, two] = wall.lockers;
   if (!one || !two) throw new Error('no lockers');
+  // Of the session before, and so from before this one.
+  const session = 'before';
   const [live, away] = [new Date(Date.now() - 5_000).toISOString(), new Date(Date.now() - 4_000).toISOString()];
-  await wall.say().event('tamper', { compartment: one.compartment, ts: live });
+  await wall.say().event('tamper', { compartment: one.compartment, session, ts: live });
   await expect.poll(alarms).toEqual([[one.doorTag, live]]);
 
   const { port, publicUrl } = server.deps.config;
   await server.stop();
-  await wall.say().event('tamper', { compartment: two.compartment, ts: away });
+  await wall.say().event('tamper', { compartment: two.compartment, session, ts: away });
   server = await testServer({ database, config: { mqttUrl: broker.url, port, publicUrl } });
   await expect.poll(alarms).toEqual([
     [one.doorTag, live],
