@@ -73,6 +73,8 @@ export const ROW_PROBLEMS = [
   'identifier-taken',
   'ambiguous',
   'twice',
+  /** What a spreadsheet made of a number, or of a formula that failed. */
+  'spreadsheet',
 ] as const;
 export type RowProblem = (typeof ROW_PROBLEMS)[number];
 const importedRow = z.object({
@@ -157,7 +159,7 @@ export const assets = [
     path: '/assets/import',
     access: 'assets.write',
     summary:
-      'Make and change assets from a CSV file (form data with `file`; a short one also as text in `csv`), all or nothing; a dry run says each row’s fate',
+      'Make and change assets from a CSV file (form data with `file`; a short one also as text in `csv`), all or nothing; a dry run says each row’s fate. An empty cell changes nothing; “(empty)” empties the field',
     body: z.strictObject({ dryRun: z.boolean().default(false), csv: z.string().max(20_000).optional() }),
     form: 'csv',
     response: assetImport,

@@ -122,7 +122,8 @@ export const assets = {
     title: 'Import assets',
     button: 'Import',
     drop: 'Drop a CSV file here, or choose one',
-    dropText: 'UTF-8, separated by comma or semicolon, at most 10,000 rows. A file that was downloaded here fits.',
+    dropText:
+      'UTF-8, separated by comma or semicolon, at most 10,000 rows. A file that was downloaded here fits. An empty cell changes nothing; “(empty)” empties the field.',
     another: 'Choose another file',
     reading: 'Reading {{name}} …',
     made_one: '{{count}} new',
@@ -186,6 +187,7 @@ export const assets = {
       'identifier-taken': 'Another asset carries {{value}}.',
       ambiguous: 'It speaks of two assets at once: {{value}}',
       twice: 'Line {{value}} is about the same asset.',
+      spreadsheet: 'A spreadsheet made this of it: {{value}}. Format the column as text, and save the file again.',
     },
   },
 } as const;

@@ -124,7 +124,8 @@ export const assets = {
     title: 'Importer gjenstander',
     button: 'Importer',
     drop: 'Slipp en CSV-fil her, eller velg en',
-    dropText: 'UTF-8, skilt med komma eller semikolon, høyst 10 000 rader. En fil som er lastet ned herfra, passer.',
+    dropText:
+      'UTF-8, skilt med komma eller semikolon, høyst 10 000 rader. En fil som er lastet ned herfra, passer. En tom celle endrer ingenting; «(tom)» tømmer feltet.',
     another: 'Velg en annen fil',
     reading: 'Leser {{name}} …',
     made_one: '{{count}} ny',
@@ -188,6 +189,7 @@ export const assets = {
       'identifier-taken': 'En annen gjenstand har {{value}}.',
       ambiguous: 'Den gjelder to gjenstander på én gang: {{value}}',
       twice: 'Linje {{value}} gjelder samme gjenstand.',
+      spreadsheet: 'Regnearket gjorde den om til {{value}}. Formater kolonnen som tekst, og lagre filen på nytt.',
     },
   },
 } as const satisfies Translated<typeof en>;

@@ -35,6 +35,13 @@ const MANY: ReadonlySet<string> = new Set(['identifiers', 'assetGroups', 'data']
 // oxlint-disable-next-line no-control-regex -- naming control characters is the point
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
+/** A formula that failed, in English or Norwegian, or a column that was too narrow as the file was written. */
+const FAILED = /^#(?:#{2,}|N\/A|I\/T|(?:NUM|NUMMER|REF|NULL|VALUE|VERDI|SPILL|OVERFLYT|CALC|BEREGN|FIELD|FELT)!|DIV\/0!|(?:NAME|NAVN)\?)$/i;
+/** A long number as a spreadsheet shows it: its last digits are lost. */
+const SHORTENED = /^\d(?:[.,]\d+)?E\+\d+$/i;
+/** In place of a value: the field is emptied. An empty cell changes nothing. */
+const CLEAR = /^\((?:empty|tom)\)$/i;
+
 type Said = { as: string; column: string; value: string };
 class Refused extends Error {
   readonly problem: ImportedRow['problems'][number];
@@ -52,6 +59,8 @@ const saidIn = ({ cells }: Line, columns: readonly Column[]): Said[] => {
     if (as === null || value === '') return [];
     const said = { as, column: header, value };
     if (CONTROL.test(value)) throw new Refused('characters', said);
+    const parts = as === 'identifiers' ? identifiersIn(value).map((one) => one.value) : [value];
+    if (parts.some((part) => FAILED.test(part) || (!as.startsWith('data') && SHORTENED.test(part)))) throw new Refused('spreadsheet', said);
     if (!MANY.has(as) && value.length > (MOST[as] ?? (as.startsWith('identifier.') ? 200 : CELL))) throw new Refused('too-long', said);
     if (as.startsWith('data.') && as.length > 105) throw new Refused('too-long', said, as);
     return [said];
@@ -93,6 +102,7 @@ const oneKind = (as: string): string | null => (as.startsWith('identifier.') ? a
 const matched = (said: readonly Said[], lookups: Lookups): string | null => {
   const found = new Map<string, Said>();
   for (const one of said) {
+    if (CLEAR.test(one.value)) continue;
     const kind = oneKind(one.as);
     if (one.as === 'id') {
       const id = one.value.toLowerCase();
@@ -112,6 +122,18 @@ const matched = (said: readonly Said[], lookups: Lookups): string | null => {
   return first?.[0] ?? null;
 };
 
+const clear = (next: Content, as: string): void => {
+  const kind = oneKind(as);
+  if (as === 'name') next.name = '';
+  else if (as === 'externalId') next.externalId = null;
+  else if (as === 'identifiers') next.identifiers = [];
+  else if (kind) next.identifiers = next.identifiers.filter((one) => one.kind.toLowerCase() !== kind);
+  else if (as === 'statusLabel') next.labelId = null;
+  else if (as === 'assetGroups') next.groupIds = [];
+  else if (as === 'data') next.data = {};
+  else if (as.startsWith('data.')) Reflect.deleteProperty(next.data, as.slice('data.'.length));
+};
+
 const contentOf = (said: readonly Said[], known: KnownAsset | null, lookups: Lookups): Content => {
   const next: Content = known
     ? { ...known, data: { ...known.data }, identifiers: [...known.identifiers] }
@@ -119,7 +141,8 @@ const contentOf = (said: readonly Said[], known: KnownAsset | null, lookups: Loo
   for (const one of said) {
     const { as, value } = one;
     const kind = oneKind(as);
-    if (as === 'name') next.name = value;
+    if (CLEAR.test(value)) clear(next, as);
+    else if (as === 'name') next.name = value;
     else if (as === 'externalId') next.externalId = value;
     else if (as === 'identifiers') next.identifiers = identifiersOf(one);
     else if (kind) next.identifiers = withOne(next.identifiers, kind, value);

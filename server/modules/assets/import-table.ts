@@ -56,6 +56,9 @@ const MANY_LINES = /^data(?:\.|$)/;
 const takenAs = (as: string | null, cell: string): string =>
   as === null || MANY_LINES.test(as) ? cell : as === 'externalId' || as.startsWith('identifier') ? plainText(cell) : oneLine(cell);
 
+/** A spreadsheet may name the separator in a line of its own before the head. */
+const NAMED = /^sep=(.)(?:\r\n?|\n)/i;
+
 const lineOf = (error: CsvError): string => {
   const lines: unknown = error['lines'];
   return typeof lines === 'number' ? String(lines) : '?';
@@ -64,10 +67,12 @@ const lineOf = (error: CsvError): string => {
 /** Throws Problem `rule` for what is no CSV, has no head, or is too long. Lines without any content are left out. */
 export const readTable = (file: Uint8Array | string): Table => {
   const text = normalText(typeof file === 'string' ? file : textOf(file));
+  const named = NAMED.exec(text);
   let records: { record: string[]; info: { lines: number } }[];
   try {
     records = parse(text, {
-      delimiter: separatorOf(text),
+      delimiter: named?.[1] ?? separatorOf(text),
+      from_line: named ? 2 : 1,
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
@@ -83,8 +88,8 @@ export const readTable = (file: Uint8Array | string): Table => {
   if (head.length === 0) throw wrong('empty', 'The file is empty');
   if (head.length > MOST_COLUMNS) throw wrong('columns', `A file may have ${MOST_COLUMNS} columns at most`, String(MOST_COLUMNS));
   const columns = head.map((header) => ({ header, as: assetFieldOf(header) }));
-  const named = columns.map(({ as }) => as).filter((as) => as !== null);
-  const double = named.find((as, at) => named.indexOf(as) !== at);
+  const fields = columns.map(({ as }) => as).filter((as) => as !== null);
+  const double = fields.find((as, at) => fields.indexOf(as) !== at);
   if (double) throw wrong('column-twice', `Two columns are ${double}`, double);
   // `lines` counts to the record's last line; a cell may hold several.
   const lines = records.slice(1).map(({ record, info }) => ({

@@ -147,6 +147,74 @@ describe('a file of assets', () => {
     expect((await stranger.api('GET /assets/{id}', { params: { id: foreign._id } })).version).toBe(1);
   });
 
+  it.each([
+    ['a number as the spreadsheet shows it', 'identifier.ean', '7,03801E+12'],
+    ['the same in English', 'identifier.ean', '7.03801E+12'],
+    ['the same among several', 'identifiers', 'serial:A1 | ean:7,03801E+12'],
+    ['a number of somebody else’s system', 'externalId', '1E+15'],
+    ['a name', 'name', '7,03801e+12'],
+    ['a column too narrow', 'externalId', '########'],
+    ['a date too early', 'Bought', '#####'],
+    ['nothing found', 'Colour', '#N/A'],
+    ['nothing found, in Norwegian', 'Colour', '#I/T'],
+    ['a wrong value', 'Colour', '#VERDI!'],
+    ['a reference that is gone', 'identifier.ean', '#REF!'],
+    ['a division', 'data.volts', '#DIV/0!'],
+  ])('names what a spreadsheet made of a cell: %s', async (_what, header, cell) => {
+    const named = header === 'name' ? [`name,Note`, `"${cell}",x`] : [`name,${header}`, `Drill,"${cell}"`];
+    expect(await fates(named.join('\n'))).toEqual(['2 refused spreadsheet']);
+  });
+
+  it.each([
+    ['a measure', 'data.volts', '1.5E+3'],
+    ['a colour', 'Colour', '#1c6b3a'],
+    ['a number with its sign', 'externalId', '#17'],
+    ['a serial number with an E', 'identifier.serial', '7E12'],
+  ])('takes what only looks like it: %s', async (_what, header, cell) => {
+    expect(await fates(`name,${header}\nDrill,"${cell}${unique().slice(0, header.startsWith('data') ? 0 : 4)}"`)).toEqual(['2 made']);
+  });
+
+  it('reads the separator that a spreadsheet names in a line of its own, and counts its lines as they stand', async () => {
+    for (const [sep, end] of [
+      [';', '\r\n'],
+      [',', '\n'],
+      ['\t', '\n'],
+      ['|', '\n'],
+    ])
+      // prettier-ignore
+      expect(await fates([`sep=${sep}`, `name${sep}Note, with a comma`, `Drill${sep}x`, `${sep}y`].join(end).replace('Note, with', sep === ',' ? 'Note with' : 'Note, with'))).toEqual([
+        '3 made',
+        '4 refused name-missing',
+      ]);
+  });
+
+  it('clears a field where a cell says so, and by an empty cell nothing', async () => {
+    const mark = unique();
+    const label = (await keeper.api('GET /statuslabels')).find(({ type }) => type === 'undeployable');
+    const group = await keeper.api('POST /asset-groups', { body: { name: `Clear ${mark}`, description: 'x' } });
+    const made = await keeper.api('POST /assets', {
+      body: {
+        name: `Clear ${mark}`,
+        identifiers: [{ kind: 'ean', value: `E${mark}` }, { kind: 'serial', value: `S${mark}` }],
+        data: { volts: 18, colour: 'red' },
+        externalId: `X${mark}`,
+        statusLabelId: label?.id ?? null,
+        assetGroupIds: [group.id],
+      },
+    }); // prettier-ignore
+    const row = (cells: string) => `id,externalId,identifier.serial,Status label,Asset groups,data.volts\n${made._id},${cells}`;
+    expect(await fates(row(',,,,'))).toEqual(['2 unchanged']);
+    await send(row('(empty),(EMPTY),(tom),(empty),(tom)'), false);
+    expect(await keeper.api('GET /assets/{id}', { params: { id: made._id } })).toMatchObject({
+      externalId: null,
+      identifiers: [{ kind: 'ean', value: `E${mark}` }],
+      statusLabelId: null,
+      assetGroupIds: [],
+      data: { colour: 'red' },
+    });
+    expect(await fates(`id,name\n${made._id},(empty)`)).toEqual(['2 refused name-missing']);
+  });
+
   it('that is none is refused as a whole', async () => {
     for (const [what, content, file, value] of [
       ['nothing', '', 'empty', ''],
