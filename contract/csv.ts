@@ -1,11 +1,14 @@
 /** How a list is written as a file, by the server and in the browser alike: UTF-8 with a byte order mark, lines by RFC 4180. */
 export type Cell = string | number | null;
 
+/** With what a spreadsheet begins a formula, in full width too. */
+export const FORMULA = '[=+\\-@\\t\\r＝＋－＠]';
+const GUARDED = new RegExp(`^'*${FORMULA}`);
 /** What a spreadsheet would take for a formula gets an apostrophe before it, and one more what begins so already: a file read again takes one off. */
 const cellOf = (value: Cell, separator: string): string => {
   const text = value === null ? '' : String(value);
   // Numbers of our own are none: a minus before digits is a number to a spreadsheet too.
-  const safe = typeof value === 'string' && /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = typeof value === 'string' && GUARDED.test(text) ? `'${text}` : text;
   return /["\n\r]/.test(safe) || safe.includes(separator) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 

@@ -259,8 +259,12 @@ describe('text', () => {
     await raw('DELETE', `/groups/${made.id}`, {}, null);
   });
 
-  it.each(['text/plain; charset=utf-8', 'application/json'])('is kept as it came in form data: a field of %s', async (type) => {
-    const body = `--b\r\ncontent-disposition: form-data; name="data"\r\ncontent-type: ${type}\r\n\r\n${Bjorn}\r\n--b--\r\n`;
+  it.each([
+    ['text/plain; charset=utf-8', ''],
+    ['application/json', ''],
+    ['application/json', '; filename="blob"'],
+  ])('is kept as it came in form data: a field of %s%s', async (type, file) => {
+    const body = `--b\r\ncontent-disposition: form-data; name="data"${file}\r\ncontent-type: ${type}\r\n\r\n${Bjorn}\r\n--b--\r\n`;
     const { text } = await raw('POST', '/assets', { 'content-type': 'multipart/form-data; boundary=b' }, body);
     expect(JSON.parse(text)).toMatchObject({ name: 'Bjørns gjeng, 😀' });
   });

@@ -106,6 +106,7 @@ const operationOf = (route: RouteSpec, components: Json): Json => {
               type: 'object',
               properties: { data: body, [route.form === 'csv' ? 'file' : 'image']: { type: 'string', format: 'binary' } },
             },
+            encoding: { data: { contentType: 'application/json' } },
           },
         }
       : {}),

@@ -27,8 +27,10 @@ export const readForm = async (
     // Every part as its bytes: text would be decoded before anybody could see that it is none.
     for await (const part of request.parts({ limits: { files: PARTS, fileSize }, isPartAFile: () => true })) {
       if (part.type !== 'file') continue;
-      const isFile = part.filename !== undefined || part.mimetype === 'application/octet-stream';
-      if (part.fieldname !== (isFile ? name : 'data')) throw malformedAt(`/${part.fieldname}`, 'unknown field');
+      const isFile = part.fieldname === name;
+      const isUnnamed = part.filename === undefined && part.mimetype !== 'application/octet-stream';
+      // `data` may name its type, and a browser's Blob has a file's name too.
+      if (isFile ? isUnnamed : part.fieldname !== 'data') throw malformedAt(`/${part.fieldname}`, 'unknown field');
       const bytes = await part.toBuffer();
       if (isFile && sent) throw new Problem('too-large', 'One file is taken');
       if (isFile) sent = bytes;

@@ -1,4 +1,4 @@
-import type { FileProblem } from '@hatchway/contract/csv.ts';
+import { type FileProblem, FORMULA } from '@hatchway/contract/csv.ts';
 import { normalText, oneLine, plainText } from '@hatchway/domain/text.ts';
 import { CsvError, parse } from 'csv-parse/sync';
 import { Problem } from '../../http/problem.ts';
@@ -49,7 +49,8 @@ const separatorOf = (text: string): string => {
 };
 
 /** Our own files put an apostrophe before what a spreadsheet would take for a formula; it is none of the value's. */
-const cellOf = (raw: string): string => raw.replace(/^'(?='*[=+\-@\t\r])/, '').trim();
+const GUARD = new RegExp(`^'(?='*${FORMULA})`);
+const cellOf = (raw: string): string => raw.replace(GUARD, '').trim();
 
 const MANY_LINES = /^data(?:\.|$)/;
 /** As a call takes in the same field. */
