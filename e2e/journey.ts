@@ -7,7 +7,12 @@ import { runningFile } from './process.ts';
 import { say as speak, type Language, type Word } from './words.ts';
 
 /** How a journey is walked: set by the project, so that one journey is written once. */
-export type Ways = { hands: 'mouse' | 'keyboard' | 'touch'; language: Language };
+export type Ways = {
+  hands: 'mouse' | 'keyboard' | 'touch';
+  language: Language;
+  /** In a window that has loaded nothing yet. */
+  isNew: boolean;
+};
 
 export type Hands = {
   /** Presses what a person would press: a click, a tap, or Tab until it has the focus and then Enter. */
@@ -203,6 +208,7 @@ export type Fixtures = {
 export const test = base.extend<Ways & Fixtures, Running>({
   hands: ['mouse', { option: true }],
   language: ['en', { option: true }],
+  isNew: [false, { option: true }],
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
   hatchway: [async ({}, use) => use(JSON.parse(readFileSync(runningFile, 'utf8')) as Running['hatchway']), { scope: 'worker' }],
   baseURL: async ({ hatchway }, use) => use(hatchway.origin),
@@ -215,17 +221,17 @@ export const test = base.extend<Ways & Fixtures, Running>({
     },
     { scope: 'worker' },
   ],
-  context: async ({ browser, viewport, locale, timezoneId, colorScheme, hasTouch, contextOptions, kept, hatchway }, use, test) => {
+  context: async ({ browser, viewport, locale, timezoneId, colorScheme, hasTouch, contextOptions, isNew, kept, hatchway }, use, test) => {
     const key = JSON.stringify([viewport, locale, timezoneId, colorScheme, hasTouch, contextOptions]);
     let { context } = kept;
-    if (kept.key !== key || !context) {
+    if (isNew || kept.key !== key || !context) {
       await context?.close();
       // Playwright adds what the project and the file ask for
       context = await browser.newContext();
       Object.assign(kept, { key, context });
     }
     await use(context);
-    if (test.status === test.expectedStatus) return cleared(context, hatchway.origin);
+    if (!isNew && test.status === test.expectedStatus) return cleared(context, hatchway.origin);
     delete kept.key;
     return context.close();
   },

@@ -272,27 +272,30 @@ test('what is typed or scanned anywhere goes straight to its place: an occupatio
 });
 
 // shows R8.13
-test('a style sheet that does not come is an error that is said, not a bare page', async ({ page, company, enter }) => {
-  await enter(company.admin.email);
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-  await page.route('**/assets/*.css', (route) => route.abort());
-  const link = page.getByRole('banner').getByRole('link', { name: 'History', exact: true });
-  // a screen is fetched ahead as soon as somebody points at its link: what failed then is not taken for loaded at the press
-  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.css'));
-  await link.hover();
-  await failed;
-  await link.click();
-  await expect(page.getByRole('heading', { name: 'A part of this screen could not be loaded' })).toBeVisible();
-  await expect(page.getByText(/preload CSS/)).toBeAttached();
+test.describe(() => {
+  test.use({ isNew: true });
+  test('a style sheet that does not come is an error that is said, not a bare page', async ({ page, company, enter }) => {
+    await enter(company.admin.email);
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+    await page.route('**/assets/*.css', (route) => route.abort());
+    const link = page.getByRole('banner').getByRole('link', { name: 'History', exact: true });
+    // a screen is fetched ahead as soon as somebody points at its link: what failed then is not taken for loaded at the press
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.css'));
+    await link.hover();
+    await failed;
+    await link.click();
+    await expect(page.getByRole('heading', { name: 'A part of this screen could not be loaded' })).toBeVisible();
+    await expect(page.getByText(/preload CSS/)).toBeAttached();
 
-  // on a line that is down the page is not given up for the browser's own
-  await page.unroute('**/assets/*.css');
-  await page.getByRole('banner').getByRole('link', { name: 'Dashboard', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-  await page.context().setOffline(true);
-  await page.getByRole('banner').getByRole('link', { name: 'Manage', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'A part of this screen could not be loaded' })).toBeVisible();
-  await page.context().setOffline(false);
+    // on a line that is down the page is not given up for the browser's own
+    await page.unroute('**/assets/*.css');
+    await page.getByRole('banner').getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+    await page.context().setOffline(true);
+    await page.getByRole('banner').getByRole('link', { name: 'Manage', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'A part of this screen could not be loaded' })).toBeVisible();
+    await page.context().setOffline(false);
+  });
 });
 
 test('what is saved on a line that is down is refused at once, and is not sent later unasked', async ({ page, company, enter }) => {

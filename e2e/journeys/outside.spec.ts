@@ -218,66 +218,69 @@ test('a loan goes out and comes back by the link, past a jammed door, with a wor
   });
 });
 
-test('on a screen at the cabinet nobody meets the locker of whoever was there before', async ({
-  page,
-  context,
-  hatchway,
-  company,
-  handsOn,
-  act,
-  say,
-}) => {
-  const { cabinet, lot, code } = await sentACode(hatchway, company);
-  const receiver = await outsider({ page, context, say, handsOn }, `/c/${cabinet.number}`, cabinet);
-  const steel = await receiver.steel(lot);
-  const field = page.getByRole('textbox', { name: say('sixDigits'), exact: true });
-  const isAtBeginning = async () => {
-    await expect(field).toHaveValue('');
-    await expect(page).toHaveURL(new RegExp(`/c/${cabinet.number}$`));
-    await expect(receiver.button(say('openLocker'))).toHaveCount(0);
-  };
-  const typesCode = async () => {
-    await act.write(field, code);
-    await receiver.press(say('goOn'));
-    await expect(receiver.button(say('openLocker'))).toBeVisible();
-  };
+test.describe(() => {
+  test.use({ isNew: true });
+  test('on a screen at the cabinet nobody meets the locker of whoever was there before', async ({
+    page,
+    context,
+    hatchway,
+    company,
+    handsOn,
+    act,
+    say,
+  }) => {
+    const { cabinet, lot, code } = await sentACode(hatchway, company);
+    const receiver = await outsider({ page, context, say, handsOn }, `/c/${cabinet.number}`, cabinet);
+    const steel = await receiver.steel(lot);
+    const field = page.getByRole('textbox', { name: say('sixDigits'), exact: true });
+    const isAtBeginning = async () => {
+      await expect(field).toHaveValue('');
+      await expect(page).toHaveURL(new RegExp(`/c/${cabinet.number}$`));
+      await expect(receiver.button(say('openLocker'))).toHaveCount(0);
+    };
+    const typesCode = async () => {
+      await act.write(field, code);
+      await receiver.press(say('goOn'));
+      await expect(receiver.button(say('openLocker'))).toBeVisible();
+    };
 
-  await test.step('its name at the top and a button lead back to the beginning, and Back to nobody’s door', async () => {
-    await typesCode();
-    await page.reload();
-    await expect(receiver.button(say('openLocker'))).toBeVisible();
-    await act.press(page.getByRole('link', { name: 'Hatchway', exact: true }));
-    await isAtBeginning();
-    await page.goBack();
-    await isAtBeginning();
-    await typesCode();
-    await receiver.press(say('anotherCode'));
-    await isAtBeginning();
-  });
+    await test.step('its name at the top and a button lead back to the beginning, and Back to nobody’s door', async () => {
+      await typesCode();
+      await page.reload();
+      await expect(receiver.button(say('openLocker'))).toBeVisible();
+      await act.press(page.getByRole('link', { name: 'Hatchway', exact: true }));
+      await isAtBeginning();
+      await page.goBack();
+      await isAtBeginning();
+      await typesCode();
+      await receiver.press(say('anotherCode'));
+      await isAtBeginning();
+    });
 
-  await test.step('so does the address, typed once more', async () => {
-    await typesCode();
-    // an address typed while the page still loads counts as one more try of the same load
-    await page.waitForLoadState();
-    await page.goto('/');
-    await expect(page.getByRole('textbox', { name: say('cabinetNumber'), exact: true })).toBeVisible();
-  });
+    await test.step('so does the address, typed once more', async () => {
+      await typesCode();
+      // an address typed while the page still loads counts as one more try of the same load
+      await page.waitForLoadState();
+      await page.goto('/');
+      await expect(page.getByRole('textbox', { name: say('cabinetNumber'), exact: true })).toBeVisible();
+    });
 
-  await test.step('what has ended is forgotten when nobody touches it', async () => {
-    await page.clock.install();
-    await page.goto(`/c/${cabinet.number}`);
-    await typesCode();
-    await receiver.press(say('openLocker'));
-    await steel.seesItOpen();
-    await steel.close();
-    await receiver.press(say('tookAll'));
-    await expect(receiver.button(say('finish'))).toBeVisible();
-    await page.clock.fastForward(50_000);
-    await page.keyboard.press('Shift');
-    await page.clock.fastForward(50_000);
-    await expect(receiver.heading(say('done'))).toBeVisible();
-    await page.clock.fastForward(15_000);
-    await isAtBeginning();
+    await test.step('what has ended is forgotten when nobody touches it', async () => {
+      await page.clock.install();
+      await page.goto(`/c/${cabinet.number}`);
+      await typesCode();
+      await receiver.press(say('openLocker'));
+      await steel.seesItOpen();
+      await steel.close();
+      await receiver.press(say('tookAll'));
+      await expect(receiver.button(say('finish'))).toBeVisible();
+      await page.clock.fastForward(50_000);
+      await page.keyboard.press('Shift');
+      await page.clock.fastForward(50_000);
+      await expect(receiver.heading(say('done'))).toBeVisible();
+      await page.clock.fastForward(15_000);
+      await isAtBeginning();
+    });
   });
 });
 

@@ -209,12 +209,15 @@ for (const path of ['/portal/manage/assets', '/portal/settings'])
     await expect(page.getByRole('heading', { name: 'Your company is not available' })).toBeVisible();
   });
 
-test('opened at another address than its own it says which that is, and leads there', async ({ page, hatchway }) => {
-  const home = new URL(hatchway.origin);
-  await page.goto(`http://127.0.0.1:${home.port}/portal/`);
-  await expect(page.getByRole('heading', { name: 'Hatchway could not start' })).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText(`Hatchway answers at ${home.origin} alone`)).toBeVisible();
-  await page.getByRole('button', { name: 'Go there' }).click();
-  await expect(page).toHaveURL((url) => url.origin === home.origin);
-  await expect(page.getByRole('textbox').first()).toBeVisible();
+test.describe(() => {
+  test.use({ isNew: true });
+  test('opened at another address than its own it says which that is, and leads there', async ({ page, hatchway }) => {
+    const home = new URL(hatchway.origin);
+    await page.goto(`http://127.0.0.1:${home.port}/portal/`);
+    await expect(page.getByRole('heading', { name: 'Hatchway could not start' })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText(`Hatchway answers at ${home.origin} alone`)).toBeVisible();
+    await page.getByRole('button', { name: 'Go there' }).click();
+    await expect(page).toHaveURL((url) => url.origin === home.origin);
+    await expect(page.getByRole('textbox').first()).toBeVisible();
+  });
 });
