@@ -7,6 +7,8 @@ import type { Visit } from './key.ts';
 
 /** A finger presses so often in an hour and no more: a door and its staff are not for playing with. */
 const PRESSES = 120;
+/** A door has a handful of things to say of it, and each is a word to the staff: past twice as many they know. Also who holds an ended link may say them. */
+const REPORTS = 10;
 /** One address may be a whole phone network's or a building's, so it is given many doors' worth; trying one link after another is not. */
 const FROM_ONE_ADDRESS = 3_000;
 const HOUR_S = 3600;
@@ -17,6 +19,10 @@ export const countPress = (deps: Deps, bucket: string, { address, now }: Visit):
     await limited(tx, { bucket, most: PRESSES, seconds: HOUR_S }, now);
     await limited(tx, { bucket: `press-from:${address}`, most: FROM_ONE_ADDRESS, seconds: HOUR_S }, now);
   });
+
+/** Counts what somebody reports of one use of a locker. Throws Problem `too-many-requests`. */
+export const countReport = (deps: Deps, occupationId: string, now: string): Promise<unknown> =>
+  deps.db.open((tx) => limited(tx, { bucket: `pickup-report:${occupationId}`, most: REPORTS, seconds: HOUR_S }, now));
 
 export type Header = string | string[] | undefined;
 

@@ -10,7 +10,7 @@ import { pickupFacts } from './facts.ts';
 import { byToken, cabinetOf, placeOf, type Place } from './key.ts';
 import { linkOf, linkView } from './link-view.ts';
 import { openByLink } from './link-commands.ts';
-import { countPress, pressedOnce, type Header } from './press.ts';
+import { countPress, countReport, pressedOnce, type Header } from './press.ts';
 import { take } from './offer-commands.ts';
 import { offersAt } from './offer-queries.ts';
 import { view } from './view.ts';
@@ -59,9 +59,11 @@ export const pickupModule = (app: FastifyInstance, deps: Deps): void => {
     },
     'POST /pickup/report': {
       outside: ({ body: { key, kind, note }, address, now, headers }) =>
-        pressed({ key, address, now, header: headers['idempotency-key'] }, `report ${kind} ${note ?? ''}`, (place) =>
-          report(deps, place, kind, note, now),
-        ),
+        pressed({ key, address, now, header: headers['idempotency-key'] }, `report ${kind} ${note ?? ''}`, async (place) => {
+          // Taking a claim back tells nobody anything.
+          if (kind !== 'not-now') await countReport(deps, place.occupationId, now);
+          return report(deps, place, kind, note, now);
+        }),
     },
     'POST /pickup/link': {
       outside: async ({ body, address, now }) => {
