@@ -56,6 +56,9 @@ export const integration = z
     state,
     lastSyncAt: time.nullable(),
     lastError: z.string().nullable(),
+    /** The other side was asked to tell us, and when it last did. */
+    hasWebhook: z.boolean(),
+    heardAt: time.nullable(),
     version,
     createdAt: time,
     updatedAt: time,
@@ -150,7 +153,7 @@ export const integrations = [
     params: rowParams,
     body: z.strictObject({ ...setup, version: seen }),
     response: integration,
-    errors: ['stale'],
+    errors: ['stale', 'in-use-elsewhere'],
   }),
   route({
     method: 'DELETE',
@@ -159,7 +162,7 @@ export const integrations = [
     summary: 'Disconnect; settings and secrets are deleted',
     params: rowParams,
     response: 'nothing',
-    errors: [],
+    errors: ['in-use-elsewhere'],
   }),
   route({
     method: 'POST',

@@ -35,13 +35,24 @@ export const payment = z
     heldUntil: time.nullable(),
     /** A claim stands on it now, or a storage that its owner visits on it, between the visits too: nobody cancels it by hand meanwhile. */
     claimed: z.boolean(),
-    /** Money that staff noted and nothing is set aside for: somebody has to hand out, capture or cancel. The clock ends no such one. */
+    /** Money that staff noted and nothing is set aside for: somebody has to hand out, capture or cancel. Of a provider's: it refused to. */
     wantsEnd: z.boolean(),
     payer: z.object({ name: z.string().nullable(), tlf: z.string().nullable(), email: z.string().nullable() }),
     approveUrl: z.string().nullable(),
     details: z.record(z.string(), z.unknown()),
     /** `by` is empty for a person who is known by a link alone. */
     events: z.array(z.object({ at: time, state: z.enum(PAYMENT_STATES), amount: z.int(), by: z.string() })),
+    /** What its provider was asked for and has not answered, in the order in which it was asked. unknown: no answer came. */
+    pending: z.array(
+      z.object({
+        kind: z.enum(['create', 'capture', 'cancel', 'refund']),
+        amount: z.int(),
+        state: z.enum(['wanted', 'sent', 'unknown']),
+        at: time,
+        error: z.string().nullable(),
+      }),
+    ),
+    /** What its provider refused, or why it cannot be asked now, in its own words; `not-connected` and `KEY_FAULTS` are ours. */
     lastError: z.string().nullable(),
     version,
     createdAt: time,
@@ -105,6 +116,7 @@ export const payments = [
         .string()
         .regex(/^[A-Z]{3}$/)
         .optional(),
+      /** vipps: the request goes to the phone of `payer.tlf`. */
       provider: z.enum(PROVIDERS).default('manual'),
       payer: payer.optional(),
       quantity: z.int().min(1).max(MAX_PIECES).default(1),

@@ -61,6 +61,7 @@ function configFor(options: StartOptions, { port, mqttPort, smtpPort }: Ports, s
     mqttPort,
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
     smsUrl: `${origin}/sandbox/sms`,
+    vippsUrl: null,
     // the sandbox's inbox reaches nobody
     newAddressesPerHour: 100_000,
     mailFrom: 'Hatchway <no-reply@hatchway.test>',

@@ -12,6 +12,17 @@ export type IntegrationKind = keyof typeof INTEGRATIONS;
 export const INTEGRATION_STATES = ['unverified', 'active', 'failing', 'disabled'] as const;
 export type IntegrationState = (typeof INTEGRATION_STATES)[number];
 
+/** What is wrong with the keys of a payment provider, as its `lastError` says it; anything else there is the provider's own words. */
+export const KEY_FAULTS = [
+  'wrong-client-id',
+  'wrong-client-secret',
+  'wrong-subscription-key',
+  'wrong-merchant',
+  'keys-refused',
+  'keys-missing',
+] as const;
+export type KeyFault = (typeof KEY_FAULTS)[number];
+
 /** An address as it is kept: what was typed around it, and a stroke at its end, name nothing else. */
 export function bareAddress(typed: string): string {
   return typed.trim().replace(/\/+$/, '');
@@ -21,6 +32,11 @@ export function bareAddress(typed: string): string {
 export function isElsewhere(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): boolean {
   const address = (settings: Readonly<Record<string, unknown>>) => bareAddress(typeof settings['url'] === 'string' ? settings['url'] : '');
   return address(before) !== address(after);
+}
+
+/** Whether payments of before would be looked for with a provider that does not know them. */
+export function isOtherMerchant(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): boolean {
+  return (['merchantSerialNumber', 'testMode'] as const).some((name) => (before[name] ?? false) !== (after[name] ?? false));
 }
 
 export function isIntegrationKind(word: string): word is IntegrationKind {

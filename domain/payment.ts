@@ -1,4 +1,3 @@
-import { HOLD_FOR } from './deadlines.ts';
 import { isStock } from './doors.ts';
 import { OFFERED } from './lifecycle.ts';
 import { STAGES, type OccupationType, type PaymentState, type Stage } from './terms.ts';
@@ -99,10 +98,11 @@ interface PaymentClaim {
 const isInHand = ({ provider, state }: Pick<PaymentClaim, 'provider' | 'state'>): boolean => provider === 'manual' && state === 'reserved';
 
 /**
- * Money that a person noted, for which nothing is set aside any more and nobody is being let in: it waits until a person hands the
- * goods out on it after all, captures it, or cancels it because they gave it back.
+ * Money that waits for a person. Noted by one, while nothing is set aside for it any more and nobody is being let in: they hand the goods
+ * out on it after all, capture it, or cancel it because they gave it back. Of a provider's, reserved, what it refused to do.
  */
-export function wantsEnd(payment: PaymentClaim & { readonly holds: boolean }): boolean {
+export function wantsEnd(payment: PaymentClaim & { readonly holds: boolean; readonly refused: boolean }): boolean {
+  if (payment.provider !== 'manual') return payment.state === 'reserved' && payment.refused;
   return isInHand(payment) && !payment.claimed && !payment.holds;
 }
 
@@ -175,9 +175,10 @@ export function letGo(stock: Pick<Stock, 'type' | 'held'>, quantity: number): nu
 }
 
 /**
- * The fate of a payment by the clock: unfinished for 10 minutes it holds nothing any more, unless a claim stands on it. One that is
- * not paid is cancelled; money in hand stays noted as it is.
+ * The fate of a payment by the clock: what was set aside for it is so until `heldUntil`, unless a claim stands on it. One that is not
+ * paid is cancelled then; money in hand stays noted as it is.
  */
-export function fateByClock(payment: PaymentClaim & { readonly createdAt: string }, now: string): PaymentFate {
-  return Date.parse(now) - Date.parse(payment.createdAt) >= HOLD_FOR ? fateWithoutGoods(payment) : 'none';
+export function fateByClock(payment: PaymentClaim & { readonly heldUntil: string | null }, now: string): PaymentFate {
+  const isOver = payment.heldUntil !== null && Date.parse(now) >= Date.parse(payment.heldUntil);
+  return isOver ? fateWithoutGoods(payment) : 'none';
 }

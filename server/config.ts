@@ -31,6 +31,7 @@ const environment = z.object({
   IDENTITY_URL: z.string().optional(),
   SMTP_URL: z.string().optional(),
   SMS_URL: z.string().optional(),
+  VIPPS_URL: z.string().optional(),
   NEW_ADDRESSES_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(200),
   MAIL_FROM: z.string().default('Hatchway <no-reply@hatchway.invalid>'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -57,6 +58,8 @@ export type Config = {
   mqttPort: number;
   smtpUrl: string | null;
   smsUrl: string | null;
+  /** Where Vipps MobilePay's wire is spoken instead of at its own addresses, without a slash at the end; null: at those. */
+  vippsUrl: string | null;
   /** To so many addresses that it never wrote to may a company write in an hour. */
   newAddressesPerHour: number;
   mailFrom: string;
@@ -81,7 +84,7 @@ const listenOf = (e: Environment): Config['mqttListen'] => {
 };
 
 /** Each may hold a login, so what is wrong with one is said without it. */
-const ADDRESSES = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'NATS_URL', 'MQTT_URL', 'SMTP_URL', 'SMS_URL'] as const;
+const ADDRESSES = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'NATS_URL', 'MQTT_URL', 'SMTP_URL', 'SMS_URL', 'VIPPS_URL'] as const;
 
 /** Of a broker, as anybody may know it. */
 const isPlainAddress = (text: string): boolean => {
@@ -103,6 +106,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     if (e?.[key] && !URL.canParse(e[key])) faults.push(`${key}: is no address that can be read: scheme://user:password@host:port`);
   if (e?.MQTT_PUBLIC_URL && !isPlainAddress(e.MQTT_PUBLIC_URL))
     faults.push('MQTT_PUBLIC_URL: an address without a login, since every controller is told it: mqtts://lockers.example.com:8883');
+  if (e?.VIPPS_URL && URL.parse(e.VIPPS_URL)?.protocol !== 'https:') faults.push('VIPPS_URL: must begin with https://');
   if (e?.NATS_URL && !(e.DATABASE_URL && e.MQTT_URL))
     faults.push('NATS_URL: several processes share DATABASE_URL and MQTT_URL; a broker in each would hear half of the cabinets');
   // Left aside in silence, it would keep the provider in the process open to whoever thinks that Keycloak decides.
@@ -125,6 +129,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     mqttPort: e.MQTT_PORT,
     smtpUrl: e.SMTP_URL ?? null,
     smsUrl: e.SMS_URL ?? null,
+    vippsUrl: e.VIPPS_URL?.replace(/\/+$/, '') ?? null,
     newAddressesPerHour: e.NEW_ADDRESSES_PER_HOUR,
     mailFrom: e.MAIL_FROM,
     logLevel: e.LOG_LEVEL,

@@ -52,6 +52,7 @@ export const testServer = async (
     smtpUrl: null,
     smsUrl: null,
     newAddressesPerHour: 100_000,
+    vippsUrl: null,
     mailFrom: 'Hatchway <no-reply@hatchway.invalid>',
     logLevel: 'error',
     trustProxy: false,

@@ -123,15 +123,17 @@ describe('payments', () => {
     'lose their pieces: %s, %s',
     (provider, state) => {
       const fate = FATES[`${provider} ${state}`] ?? 'none';
-      const standing = { provider, state, claimed: false };
+      const standing = { provider, state, claimed: false, refused: false };
       expect(fateWithoutGoods(standing)).toBe(fate);
-      expect(fateByClock({ ...standing, createdAt: NOW }, minutes(9))).toBe('none');
-      expect(fateByClock({ ...standing, createdAt: NOW }, minutes(10))).toBe(fate);
-      expect(fateByClock({ ...standing, claimed: true, createdAt: NOW }, minutes(99))).toBe('none');
+      expect(fateByClock({ ...standing, heldUntil: minutes(10) }, minutes(9))).toBe('none');
+      expect(fateByClock({ ...standing, heldUntil: minutes(10) }, minutes(10))).toBe(fate);
+      expect(fateByClock({ ...standing, heldUntil: null }, minutes(99))).toBe('none');
+      expect(fateByClock({ ...standing, claimed: true, heldUntil: minutes(10) }, minutes(99))).toBe('none');
       expect(fateWithoutGoods({ ...standing, claimed: true })).toBe('none');
       expect(wantsEnd({ ...standing, holds: false })).toBe(fate === 'let-go' && state === 'reserved');
       expect(wantsEnd({ ...standing, holds: true })).toBe(false);
       expect(wantsEnd({ ...standing, claimed: true, holds: false })).toBe(false);
+      expect(wantsEnd({ ...standing, holds: true, refused: true })).toBe(provider === 'vipps' && state === 'reserved');
     },
   );
   it('that are in hand are ended by nothing but somebody’s word, and end with one word then', () => {
@@ -144,8 +146,8 @@ describe('payments', () => {
     });
     fc.assert(
       fc.property(what, ({ provider, state, claimed, holds, wait }) => {
-        const standing = { provider, state, claimed };
-        const fates = [fateByClock({ ...standing, createdAt: NOW }, minutes(wait)), fateWithoutGoods(standing)];
+        const standing = { provider, state, claimed, refused: false };
+        const fates = [fateByClock({ ...standing, heldUntil: minutes(10) }, minutes(wait)), fateWithoutGoods(standing)];
         const inHand = provider === 'manual' && state === 'reserved';
         const words = allowedMoves({ ...at(state), claimed });
         expect({

@@ -17,6 +17,7 @@ import type {
   OccupationsTable,
   LoansTable,
   PaymentsTable,
+  PaymentOperationsTable,
 } from './tables/occupations.ts';
 import type {
   CompaniesTable,
@@ -66,6 +67,7 @@ export type Database = {
   occupations: OccupationsTable;
   loans: LoansTable;
   payments: PaymentsTable;
+  payment_operations: PaymentOperationsTable;
   messages: MessagesTable;
   templates: TemplatesTable;
   integrations: IntegrationsTable;

@@ -78,7 +78,6 @@ const isAsked = (access: Access): access is Asked => access !== 'public' && acce
 /** What cannot succeed in a test, how it is answered instead, and why. */
 const UNDONE: Readonly<Record<string, { status: number; code: string; why: string }>> = {
   'GET /woo/url': { status: 409, code: 'not-connected', why: 'no shop is connected, and this version asks none' },
-  'POST /integrations/{kind}/{_id}/test': { status: 409, code: 'not-available', why: 'this version cannot ask the other side' },
   'POST /messages/{id}/send': { status: 409, code: 'message-not-sendable', why: 'the message of the test world has no receiver' },
   'PUT /lockers/{id}/lock': { status: 422, code: 'cannot-lock', why: 'no controller of the test world locks by command' },
 };

@@ -8,6 +8,7 @@ import { hearMessage } from '../modules/occupations/hear-message.ts';
 import { sweep } from './sweep.ts';
 import { deliverWebhook } from '../modules/webhooks/deliver.ts';
 import { endHold } from '../modules/payments/commands.ts';
+import { settlePayment } from '../modules/payments/settle-commands.ts';
 import type { Job } from './jobs.ts';
 
 type Handler<N extends Job['name']> = (deps: Deps, job: Extract<Job, { name: N }>) => Promise<void>;
@@ -22,6 +23,7 @@ export const handlers: { readonly [N in Job['name']]: Handler<N> } = {
     await doubtTakeOut(deps, tenantId, commandId);
   },
   'payment-over': async (deps, job) => void (await endHold(deps, job.tenantId, job.paymentId)),
+  'payment-provider': (deps, job) => settlePayment(deps, job.tenantId, job.paymentId),
   webhook: (deps, job) => deliverWebhook(deps, job),
   sweep: async (deps, job) => void (await sweep(deps, job.tenantId)),
 };

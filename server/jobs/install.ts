@@ -9,6 +9,7 @@ export const JOB_NAMES = [
   'doubt-elsewhere',
   'settle-command',
   'payment-over',
+  'payment-provider',
   'webhook',
   'sweep',
 ] as const satisfies readonly Job['name'][];

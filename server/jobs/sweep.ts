@@ -8,6 +8,7 @@ import { leftAlone, lookNow, LOOKS, ranOut } from '../modules/occupations/clock.
 import { late, remindAndMark } from '../modules/occupations/overdue.ts';
 import { forgetSecrets } from '../modules/occupations/secret-commands.ts';
 import { endHold } from '../modules/payments/commands.ts';
+import { askLeft } from '../modules/payments/provider-commands.ts';
 import { paymentsOver } from '../modules/payments/queries.ts';
 import { sweepDeliveries } from '../modules/webhooks/sweep-commands.ts';
 import { endAlerts } from '../modules/companies/alert-commands.ts';
@@ -50,6 +51,7 @@ export const sweep = async (deps: Deps, tenantId: string, batch = BATCH): Promis
       await forgetVisitors(deps, scope, before);
     },
     async () => turn(await paymentsOver(deps, scope, batch), (id) => endHold(deps, tenantId, id)),
+    async () => askLeft(deps, scope, batch),
     () => takeUpLeft(deps, scope),
     () => forgetPairing(deps, scope),
     () => forgetSecrets(deps, scope),

@@ -21,7 +21,7 @@ import { policyModule } from './policies/routes.ts';
 import { callAgain } from './occupations/call-again.ts';
 import { hearMessage } from './occupations/hear-message.ts';
 import { occupationModule } from './occupations/routes.ts';
-import { paymentModule } from './payments/routes.ts';
+import { paymentModule, vippsHookModule } from './payments/routes.ts';
 import { systemModule } from './system/routes.ts';
 import { pickupModule } from './pickup/routes.ts';
 
@@ -35,6 +35,7 @@ export const modules: readonly ((app: FastifyInstance, deps: Deps) => void)[] = 
   linkModule,
   occupationModule,
   paymentModule,
+  vippsHookModule,
   integrationModule,
   pickupModule,
   historyModule,

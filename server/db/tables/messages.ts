@@ -38,6 +38,10 @@ export type IntegrationsTable = Row & {
   state: Generated<'unverified' | 'active' | 'failing' | 'disabled'>;
   last_sync_at: Time | null;
   last_error: string | null;
+  /** Of the webhook that we registered with it; null: none. */
+  webhook_id: string | null;
+  /** When something signed last came by it. */
+  heard_at: Time | null;
 };
 export type WebhooksTable = Row & {
   url: string;

@@ -1,8 +1,9 @@
 import type { Actor } from '@hatchway/domain/history.ts';
+import type { OperationKind, OperationState } from '@hatchway/domain/provider.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
 import type { EndReason, OccupationType, PaymentState, Service, Stage } from '@hatchway/domain/terms.ts';
 import type { Generated } from 'kysely';
-import type { Json, JsonOr, JsonDefault, Data, Time, Row, Words } from './columns.ts';
+import type { Json, JsonOr, JsonDefault, Data, Time, Named, Row, Words } from './columns.ts';
 
 /** The rules of use, the ways in, the uses themselves and the money for them. */
 
@@ -155,7 +156,23 @@ export type PaymentsTable = Row &
     approve_url: string | null;
     details: JsonDefault<Data>;
     events: JsonDefault<PaymentStep[]>;
-    /** What its provider was asked for and has yet to say. */
-    wanted: 'capture' | 'cancel' | 'refund' | null;
     last_error: string | null;
+    /** When its provider is next asked how it stands; null: never, or by no clock. */
+    look_at: Time | null;
+    /** Sent to the payer's phone, instead of leading them to the provider's page. */
+    pushed: Generated<boolean>;
+    /** Of a purchase in the shop: what its buyer opens with. */
+    key_hash: Buffer | null;
+    key_sealed: Buffer | null;
   };
+/** What a payment's provider is asked for. Its id is the idempotency key, the same at each try. */
+export type PaymentOperationsTable = Named & {
+  payment_id: string;
+  kind: OperationKind;
+  amount: number;
+  state: Generated<OperationState>;
+  attempts: Generated<number>;
+  error: string | null;
+  created_at: Time;
+  updated_at: Time;
+};

@@ -1,13 +1,16 @@
 import { SETUP, type Entra, type Integration } from '@hatchway/contract/integrations.ts';
-import { INTEGRATIONS, isElsewhere, isIntegrationKind, type IntegrationKind } from '@hatchway/domain/integration.ts';
+import { INTEGRATIONS, isElsewhere, isIntegrationKind, isOtherMerchant, type IntegrationKind } from '@hatchway/domain/integration.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
+import type { Deps } from '../../deps.ts';
 import { record, type Change } from '../../events/record.ts';
 import { check } from '../../http/check.ts';
 import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import type { Seal } from '../../seal.ts';
+import { testVipps } from './vipps-commands.ts';
+import { vippsOf } from './vipps-queries.ts';
 import { entraOf, integrationOf, lockIntegration, secretsOf, toIntegration } from './queries.ts';
 
 const told = (id: string, method: Change['method']): Change => ({ kind: 'integrations', id, method });
@@ -71,6 +74,8 @@ export const changeIntegration = async (
   mustBeSeen(row, input.version);
   const { settings, secrets } = checked(kind, input);
   const kept = isElsewhere(row.settings, settings) ? {} : secretsOf(seal, row.secrets_sealed);
+  const isOther = kind === 'vipps' && isOtherMerchant(row.settings, settings);
+  if (isOther) await mustBeSettled(tx, scope.tenantId, kind);
   await tx
     .updateTable('integrations')
     .set((eb) => ({
@@ -78,6 +83,7 @@ export const changeIntegration = async (
       secrets_sealed: sealed(seal, kept, secrets),
       state: 'unverified',
       last_error: null,
+      ...(isOther ? { webhook_id: null, heard_at: null } : {}),
       updated_at: scope.now,
       version: eb('version', '+', 1),
     }))
@@ -88,15 +94,54 @@ export const changeIntegration = async (
   return toIntegration(seal, await lockIntegration(tx, scope.tenantId, kind, id));
 };
 
-export const deleteIntegration = async (tx: Tx, scope: Scope, word: string, id: string): Promise<void> => {
-  await lockIntegration(tx, scope.tenantId, known(word), id);
-  await tx.deleteFrom('integrations').where('tenant_id', '=', scope.tenantId).where('id', '=', id).execute();
-  await record(tx, scope, [], [told(id, 'DELETE')]);
+/** Payments under way there: with other keys, or none, nobody could ever settle them. Throws `in-use-elsewhere` with the first of them. */
+const mustBeSettled = async (tx: Tx, tenantId: string, kind: IntegrationKind): Promise<void> => {
+  if (kind !== 'vipps') return;
+  const open = await tx
+    .selectFrom('payments as p')
+    .select(['p.id', 'p.reference'])
+    .where('p.tenant_id', '=', tenantId)
+    .where('p.provider', '=', 'vipps')
+    .where((eb) =>
+      eb.or([
+        eb('p.state', 'in', ['initiated', 'reserved']),
+        eb.exists(
+          eb
+            .selectFrom('payment_operations as q')
+            .select('q.id')
+            .whereRef('q.tenant_id', '=', 'p.tenant_id')
+            .whereRef('q.payment_id', '=', 'p.id')
+            .where('q.state', 'in', ['wanted', 'sent', 'unknown']),
+        ),
+      ]),
+    )
+    .orderBy('p.created_at', 'desc')
+    .limit(20)
+    .execute();
+  if (open.length === 0) return;
+  const payments = open.map(({ id, reference }) => ({ id, reference }));
+  throw new Problem('in-use-elsewhere', 'Payments are under way there', { data: { payments } });
 };
 
-/** Throws `not-available`: no kind's other side is asked by this version, and saying that it answers would be made up. */
-export const testIntegration = async (tx: Tx, tenantId: string, word: string, id: string): Promise<never> => {
-  await lockIntegration(tx, tenantId, known(word), id);
+/** Disconnects. Throws `not-found`, and `in-use-elsewhere` while payments are under way. Answers what is to follow the commit: the other side tells us no more. */
+export const deleteIntegration = async (tx: Tx, deps: Deps, scope: Scope, word: string, id: string): Promise<() => void> => {
+  const kind = known(word);
+  const row = await lockIntegration(tx, scope.tenantId, kind, id);
+  await mustBeSettled(tx, scope.tenantId, kind);
+  const vipps = row.webhook_id === null ? null : await vippsOf(tx, deps, scope.tenantId);
+  await tx.deleteFrom('integrations').where('tenant_id', '=', scope.tenantId).where('id', '=', id).execute();
+  await record(tx, scope, [], [told(id, 'DELETE')]);
+  return () => {
+    if (!vipps || row.webhook_id === null) return;
+    vipps.provider.unregister(row.webhook_id).catch((error: unknown) => deps.log.warn({ err: error }, 'a webhook was not taken back'));
+  };
+};
+
+/** Throws `not-found`, and `not-available` for a kind whose other side this version does not ask: that it answers would be made up. */
+export const testIntegration = async (deps: Deps, scope: Scope, word: string, id: string): Promise<Integration> => {
+  const kind = known(word);
+  if (kind === 'vipps') return testVipps(deps, scope, id);
+  await deps.db.tenant(scope.tenantId, (tx) => lockIntegration(tx, scope.tenantId, kind, id));
   throw new Problem('not-available', 'This version cannot ask the other side yet');
 };
 
@@ -116,8 +161,8 @@ export const connectEntra = async (
 };
 
 /** Throws `not-found` where none is named. */
-export const disconnectEntra = async (tx: Tx, scope: Scope): Promise<void> => {
+export const disconnectEntra = async (tx: Tx, deps: Deps, scope: Scope): Promise<void> => {
   const row = await integrationOf(tx, scope.tenantId, 'entra');
   if (!row) throw absent();
-  await deleteIntegration(tx, scope, 'entra', row.id);
+  await deleteIntegration(tx, deps, scope, 'entra', row.id);
 };

@@ -57,9 +57,9 @@ describe('an integration', () => {
     expect(changed).toMatchObject({ settings: { testMode: true }, secrets: { clientSecret: true, subscriptionKey: false }, version: 2 });
     expect(await admin.api('GET /integrations', { query: { q: { kind: 'tcm' } } })).toEqual([beside]);
     await remove('tcm', beside._id);
-    const test = { params: { kind: 'vipps', _id: made._id }, body: {} };
-    expect(await refusal(admin.api('POST /integrations/{kind}/{_id}/test', test))).toEqual([409, 'not-available']);
-    expect((await admin.api('GET /integrations'))[0]).toMatchObject({ state: 'unverified', lastError: null });
+    const test = (kind: string, _id: string) => admin.api('POST /integrations/{kind}/{_id}/test', { params: { kind, _id }, body: {} });
+    expect(await test('vipps', made._id)).toMatchObject({ state: 'failing', lastError: 'keys-missing', hasWebhook: false });
+    expect(await refusal(test('tcm', made._id))).toEqual([404, 'not-found']);
     await remove('vipps', made._id);
     expect(await admin.api('GET /integrations')).toEqual([]);
     expect(await refusal(remove('vipps', made._id))).toEqual([404, 'not-found']);

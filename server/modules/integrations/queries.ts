@@ -12,8 +12,8 @@ const integrationRows = (tx: Tx, tenantId: string) =>
     .selectFrom('integrations as i')
     .where('i.tenant_id', '=', tenantId)
     .select([
-      'i.id', 'i.tenant_id', 'i.type', 'i.kind', 'i.settings', 'i.secrets_sealed', 'i.state', 'i.last_sync_at', 'i.last_error', 'i.version',
-      'i.created_at', 'i.updated_at',
+      'i.id', 'i.tenant_id', 'i.type', 'i.kind', 'i.settings', 'i.secrets_sealed', 'i.state', 'i.last_sync_at', 'i.last_error', 'i.webhook_id',
+      'i.heard_at', 'i.version', 'i.created_at', 'i.updated_at',
     ]); // prettier-ignore
 type IntegrationRow = Awaited<ReturnType<ReturnType<typeof integrationRows>['executeTakeFirstOrThrow']>>;
 
@@ -35,6 +35,8 @@ export const toIntegration = (seal: Seal, row: IntegrationRow): Integration => {
     state: row.state,
     lastSyncAt: row.last_sync_at,
     lastError: row.last_error,
+    hasWebhook: row.webhook_id !== null,
+    heardAt: row.heard_at,
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

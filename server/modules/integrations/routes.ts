@@ -22,7 +22,7 @@ export const integrationModule = (app: FastifyInstance, deps: Deps): void => {
     },
     'DELETE /integrations/entra': async ({ tx, caller, now, after }) => {
       after(wake);
-      return disconnectEntra(tx, scopeOf(caller, now));
+      return disconnectEntra(tx, deps, scopeOf(caller, now));
     },
     'POST /integrations/{kind}': async ({ tx, caller, params, body, now, after }) => {
       after(wake);
@@ -33,10 +33,19 @@ export const integrationModule = (app: FastifyInstance, deps: Deps): void => {
       return changeIntegration(tx, seal, scopeOf(caller, now), params.kind, params._id, body);
     },
     'DELETE /integrations/{kind}/{_id}': async ({ tx, caller, params, now, after }) => {
-      after(wake);
-      return deleteIntegration(tx, scopeOf(caller, now), params.kind, params._id);
+      const gone = await deleteIntegration(tx, deps, scopeOf(caller, now), params.kind, params._id);
+      after(() => {
+        wake();
+        gone();
+      });
     },
-    'POST /integrations/{kind}/{_id}/test': ({ tx, caller, params }) => testIntegration(tx, caller.tenantId, params.kind, params._id),
+    'POST /integrations/{kind}/{_id}/test': {
+      outside: async ({ caller, params, now }) => {
+        const seen = await testIntegration(deps, scopeOf(caller, now), params.kind, params._id);
+        wake();
+        return seen;
+      },
+    },
     'GET /woo/url': async ({ tx, caller }) => ({ url: await wooUrl(tx, caller.tenantId) }),
     'GET /orders': ({ tx, caller, query }) => listOrders(tx, caller.tenantId, query),
   });

@@ -110,7 +110,7 @@ export type Wording = { subject: string | null; text: string };
 
 /** The kind under which a company may word it itself; null: it may not. Bringing something back, and what was borrowed, want sentences of their own. */
 export const templateKindOf = (kind: MessageKind, type: string | null): TemplateKind | null => {
-  if (kind === 'webhook-off' || kind === 'alerts-off' || kind === 'staff-cabinet-back') return null;
+  if (kind === 'webhook-off' || kind === 'alerts-off' || kind === 'staff-cabinet-back' || kind === 'payment-not-taken') return null;
   if (kind === 'request' && type === 'recall') return 'recall';
   return kind === 'reminder' && type === 'lending' ? 'reminder-loan' : kind;
 };

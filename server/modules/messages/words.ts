@@ -21,6 +21,8 @@ export type Told = {
   makerGone?: boolean;
   /** Of news about a place: when it began. */
   since?: string | null;
+  /** Of news about money: how much, as it is read. */
+  sum?: string;
 };
 export const NOTHING: Omit<Told, 'company' | 'name'> = {
   site: null,
@@ -140,6 +142,11 @@ const EN = {
     short: `${t.company}: the webhook to ${t.host ?? ''} is switched off.`,
     button: t.makerGone ? 'See the webhook' : 'See what went wrong',
   }),
+  'payment-not-taken': (t) => ({
+    subject: `Your payment to ${t.company} was cancelled`,
+    text: `Nothing is taken for the ${t.sum ?? ''} that you approved: what you paid for is no longer there.`,
+    short: `${t.company}: your payment of ${t.sum ?? ''} was cancelled, nothing is taken. What you paid for is no longer there.`,
+  }),
   'alerts-off': (t) => ({
     subject: `Somebody gets no more alerts from ${t.company}`,
     text: `The API key that had ${t.host ?? ''} alerted has been revoked or has expired. Nothing more is told there until somebody adds it again.`,
@@ -230,6 +237,11 @@ const NB = {
     text: `${t.makerGone ? `Administratoren eller API-nøkkelen som sto bak webhooken til ${t.host ?? ''}, har ikke lenger rett til det.` : `${t.host ?? ''} har ikke svart riktig på flere dager, eller har sagt fra at den ikke vil ha mer.`} Den får ikke beskjed om noe før noen slår den på igjen.`,
     short: `${t.company}: webhooken til ${t.host ?? ''} er slått av.`,
     button: t.makerGone ? 'Se webhooken' : 'Se hva som gikk galt',
+  }),
+  'payment-not-taken': (t) => ({
+    subject: `Betalingen din til ${t.company} er annullert`,
+    text: `Ingenting trekkes av de ${t.sum ?? ''} du godkjente: det du betalte for, er ikke der lenger.`,
+    short: `${t.company}: betalingen på ${t.sum ?? ''} er annullert, ingenting trekkes. Det du betalte for, er ikke der lenger.`,
   }),
   'alerts-off': (t) => ({
     subject: `Noen får ikke lenger varsler fra ${t.company}`,

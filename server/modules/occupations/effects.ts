@@ -64,15 +64,15 @@ const carryOut = async (tx: Tx, deps: Deps, scope: Scope, o: Occupation, effect:
     case 'amend-borrower':
       return void (await amendBorrower(tx, scope, o, effect));
     case 'capture-payment':
-      return moveMoney(tx, scope, o, effect.paymentId, { kind: 'capture' });
+      return moveMoney(tx, deps, scope, o, effect.paymentId, { kind: 'capture' });
     case 'cancel-payment':
-      return moveMoney(tx, scope, o, effect.paymentId, { kind: 'cancel' });
+      return moveMoney(tx, deps, scope, o, effect.paymentId, { kind: 'cancel' });
     case 'refund-payment':
-      return moveMoney(tx, scope, o, effect.paymentId, { kind: 'refund' });
+      return moveMoney(tx, deps, scope, o, effect.paymentId, { kind: 'refund' });
     case 'let-payment-go':
-      return letMoneyGo(tx, scope, o, effect.paymentId);
+      return letMoneyGo(tx, deps, scope, o, effect.paymentId);
     case 'cancel-open-payments':
-      return cancelOpenMoney(tx, scope, o, effect.except);
+      return cancelOpenMoney(tx, deps, scope, o, effect.except);
     case 'secrets-wake':
       if (o.receiver !== null && !(await living(tx, scope, o.id))) await giveSecrets(tx, deps, scope.tenantId, o.id);
       return;

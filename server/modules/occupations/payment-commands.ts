@@ -1,5 +1,6 @@
 import { paymentEvent } from '@hatchway/domain/history.ts';
 import { keepsHold, movePayment, type PaymentAnswer, type PaymentFacts, type PaymentMove } from '@hatchway/domain/payment.ts';
+import { expectedOf, type Operation } from '@hatchway/domain/provider.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
 import type { OccupationType } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
@@ -7,9 +8,17 @@ import type { PaymentStep } from '../../db/tables/occupations.ts';
 import type { RowOf } from '../../db/schema.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import { record, type Change } from '../../events/record.ts';
+import type { Deps } from '../../deps.ts';
+import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
+import { sql } from 'kysely';
 
-export type PaymentLocked = Omit<RowOf<'payments'>, 'words'>;
+export type PaymentLocked = Omit<RowOf<'payments'>, 'words'> & { open: Operation[] };
+/** What its provider was asked for and has yet to answer, in the order in which it was asked. */
+const openOperations = sql<Operation[]>`coalesce((select json_agg(json_build_object('kind', q.kind, 'amount', q.amount) order by q.id)
+  from payment_operations q where q.tenant_id = payments.tenant_id and q.payment_id = payments.id and q.state in ('wanted', 'sent', 'unknown')), '[]')`.as(
+  'open',
+);
 /** Where its events belong: the occupation that it pays for. */
 type PaidFor = { id: string; type: OccupationType; lockerId: string | null; doorTag: string };
 export const paidFor = (o: Occupation): PaidFor => ({ id: o.id, type: o.type, lockerId: o.lockerId || null, doorTag: o.doorTag });
@@ -20,14 +29,19 @@ export const lockPayment = (tx: Tx, tenantId: string, id: string): Promise<Payme
     .selectFrom('payments')
     .select([
       'tenant_id', 'id', 'occupation_id', 'provider', 'reference', 'amount', 'captured', 'refunded', 'currency', 'state', 'quantity',
-      'sole', 'held_until', 'payer', 'approve_url', 'details', 'events', 'wanted', 'last_error', 'version', 'created_at', 'updated_at',
+      'sole', 'held_until', 'payer', 'approve_url', 'details', 'events', 'last_error', 'look_at', 'pushed', 'key_hash',
+      'key_sealed', 'version', 'created_at', 'updated_at',
     ])
+    .select(openOperations)
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst(); // prettier-ignore
 
-export const factsOf = ({ state, amount, captured, refunded }: PaymentLocked): PaymentFacts => ({ state, amount, captured, refunded });
+/** As its provider last told it, or staff noted it. */
+export const heardFacts = ({ state, amount, captured, refunded }: PaymentLocked): PaymentFacts => ({ state, amount, captured, refunded });
+/** As it will be once all that was asked of its provider is done: nothing is asked for twice. */
+export const factsOf = (row: PaymentLocked): PaymentFacts => expectedOf(heardFacts(row), row.open);
 
 /** Who is known by a link alone has no name in it: the history tells theirs, for as long as the company keeps it. */
 export const step = (scope: Scope, state: PaymentStep['state'], amount: number): PaymentStep => ({
@@ -41,13 +55,35 @@ export const step = (scope: Scope, state: PaymentStep['state'], amount: number):
 const movedAmount = (before: PaymentFacts, after: PaymentFacts): number =>
   after.refunded > before.refunded ? after.refunded - before.refunded : after.state === 'captured' ? after.captured : after.amount;
 
+/** Writes down what its provider is to do. It is sent once this transaction has committed, as often as it takes, and under one key. */
+export const askProvider = async (
+  tx: Tx,
+  deps: Deps,
+  scope: Scope,
+  { id: paymentId }: Pick<PaymentLocked, 'id'>,
+  { kind, amount }: Operation,
+): Promise<void> => {
+  const { tenantId, now } = scope;
+  const id = newId();
+  await tx
+    .insertInto('payment_operations')
+    .values({ tenant_id: tenantId, id, payment_id: paymentId, kind, amount, created_at: now, updated_at: now })
+    .execute();
+  await settleSoon(tx, deps, tenantId, paymentId);
+};
+
+/** Its provider is asked once this transaction has committed. */
+export const settleSoon = (tx: Tx, deps: Deps, tenantId: string, paymentId: string): Promise<void> =>
+  deps.jobs.enqueue(tx, { name: 'payment-provider', tenantId, paymentId }, { key: paymentId });
+
 /**
  * Moves a payment whose row is locked, and writes its history. One made by hand is moved here, by the word of whoever says so; of a
- * provider's own only the wish is written down (`wanted`): what comes of it is the provider's word, and no provider is called inside a
+ * provider's own only the wish is written down: what comes of it is the provider's word, and no provider is called inside a
  * transaction. What the rule refuses changes nothing. Its hold ends with it, save when it is reserved: the caller gives the pieces back.
  */
 export const writeMove = async (
   tx: Tx,
+  deps: Deps,
   scope: Scope,
   row: PaymentLocked,
   move: PaymentMove,
@@ -60,14 +96,11 @@ export const writeMove = async (
   const { state, captured, refunded } = answer.payment;
   const amount = movedAmount(before, answer.payment);
   const byHand = row.provider === 'manual';
+  if (!byHand && move.kind !== 'reserve') await askProvider(tx, deps, scope, row, { kind: move.kind, amount });
   await tx
     .updateTable('payments')
     .set((eb) => ({
-      ...(byHand
-        ? { state, captured, refunded, events: jsonb<PaymentStep[]>([...row.events, step(scope, state, amount)]) }
-        : move.kind === 'reserve'
-          ? {}
-          : { wanted: move.kind }),
+      ...(byHand ? { state, captured, refunded, events: jsonb<PaymentStep[]>([...row.events, step(scope, state, amount)]) } : {}),
       ...(keepsHold(move) ? {} : { held_until: null }),
       updated_at: scope.now,
       version: eb('version', '+', 1),

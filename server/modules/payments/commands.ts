@@ -5,7 +5,16 @@ import { HOLD_FOR, later } from '@hatchway/domain/deadlines.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
 import { mayBeGone } from '@hatchway/domain/locker.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
-import { fateByClock, holdFor, keepsHold, letGo, moveByHand, paymentOfOne, type PaymentMove } from '@hatchway/domain/payment.ts';
+import {
+  fateByClock,
+  holdFor,
+  keepsHold,
+  letGo,
+  moveByHand,
+  paymentOfOne,
+  type PaymentMove,
+  type Provider,
+} from '@hatchway/domain/payment.ts';
 import { isPriced, total } from '@hatchway/domain/price.ts';
 import { STAGES, stageName } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
@@ -19,7 +28,9 @@ import { phoneAt } from '../../phone.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { loadRow } from '../occupations/commands.ts';
 import { companyFacts } from '../occupations/context-queries.ts';
+import { vippsOf } from '../integrations/vipps-queries.ts';
 import {
+  askProvider,
   endPaymentHold,
   eventOf,
   factsOf,
@@ -37,7 +48,7 @@ type BodyOf<P extends string> = z.output<
 >;
 
 /** How many pieces are promised now; who looks at the occupation sees it. The caller has locked it. */
-const setHeld = async (tx: Tx, scope: Scope, o: Occupation, held: number): Promise<Change[]> => {
+export const setHeld = async (tx: Tx, scope: Scope, o: Occupation, held: number): Promise<Change[]> => {
   if (held === o.held) return [];
   await tx
     .updateTable('occupations')
@@ -63,25 +74,39 @@ const payerOf = async (tx: Tx, tenantId: string, payer: Payer | undefined): Prom
   return { ...payer, tlf: phoneAt(typed, (await companyFacts(tx, tenantId)).country, '/payer/tlf', 'call') };
 };
 
+/** What a provider cannot take: less than it asks for, or another money than its own. */
+const LEAST = 100;
+const CURRENCIES = ['NOK', 'DKK', 'EUR'];
+/** Throws `not-connected` (nobody set it up, or one of its keys is missing), `price` (no sum that it takes). */
+const mustBeConnected = async (tx: Tx, deps: Deps, tenantId: string, due: { amount: number; currency: string }): Promise<void> => {
+  if ((await vippsOf(tx, deps, tenantId)) === null) throw new Problem('not-connected', 'No payment provider is connected');
+  if (due.amount < LEAST || !CURRENCIES.includes(due.currency))
+    throw ruled('The payment provider takes no such sum', '/occupationId', 'price');
+};
+
+type Begin = {
+  row: OccupationRow;
+  o: Occupation;
+  provider: Provider;
+  quantity: number;
+  payer: Payer & { accountId?: string };
+  /** Its provider asks the payer on their phone, instead of leading them to a page. */
+  pushed?: boolean;
+  /** What a buyer in the shop opens with. */
+  key?: { hash: Buffer; sealed: Buffer };
+};
 /**
- * Starts a payment and holds its pieces. Throws `unknown-reference` (no such occupation in their sight), `forbidden`, `price` (it costs
- * nothing), `rule` (another amount or currency than it costs; a payer's number that is none; received by a provider's word), `quantity`, `occupation-transition` (not
- * on offer), `sold-out`, `paid-already` (one thing, and somebody paid for it), `locker-in-doubt` (it may be gone), `not-connected` (a
- * provider that nobody set up).
+ * Starts a payment and holds its pieces; the caller has locked the occupation. Throws `price` (it costs nothing, or no sum that the
+ * provider takes), `quantity`, `occupation-transition` (not on offer), `sold-out`, `paid-already` (one thing, and somebody paid for it),
+ * `locker-in-doubt` (it may be gone), `not-connected` (a provider that nobody set up). Answers its id.
  */
-export const createPayment = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, input: BodyOf<'/payments'>): Promise<Payment> => {
+export const beginPayment = async (tx: Tx, deps: Deps, scope: Scope, begin: Begin): Promise<string> => {
   const { tenantId, now } = scope;
-  if (!(await lockOccupation(tx, tenantId, input.occupationId))) throw unknownReference('/occupationId');
-  const row = await loadRow(tx, tenantId, input.occupationId);
-  const o = toOccupation(row);
-  if (!maySeeOccupation(o, facts)) throw unknownReference('/occupationId');
-  if (!mayActOnOccupation(o, facts)) throw new Problem('forbidden');
+  const { row, o, provider, quantity, payer, pushed = false, key } = begin;
   if (!isPriced(o.price)) throw ruled('Nothing is to be paid for it', '/occupationId', 'price');
-  const due = total(o.price, input.quantity);
-  if (input.currency !== undefined && input.currency !== due.currency) throw ruled(`It costs ${due.currency}`, '/currency');
-  if (input.amount !== undefined && input.amount !== due.amount) throw ruled(`It costs ${due.amount}`, '/amount');
-  if (input.provider !== 'manual') throw new Problem('not-connected', 'No payment provider is connected');
-  const hold = holdFor(o, input.quantity);
+  const due = total(o.price, quantity);
+  if (provider !== 'manual') await mustBeConnected(tx, deps, tenantId, due);
+  const hold = holdFor(o, quantity);
   if (!hold.ok) {
     const told = { data: { stage: stageName(o.stage), action: 'pay' } };
     throw new Problem(hold.code === 'not-on-offer' ? 'occupation-transition' : hold.code, undefined, told);
@@ -95,16 +120,18 @@ export const createPayment = async (tx: Tx, deps: Deps, scope: Scope, facts: Fac
       tenant_id: tenantId,
       id,
       occupation_id: o.id,
-      provider: input.provider,
-      reference: `M-${id.slice(-12).toUpperCase()}`,
+      provider,
+      reference: provider === 'manual' ? `M-${id.slice(-12).toUpperCase()}` : `hatchway-${id}`,
       amount: due.amount,
       currency: due.currency,
       state: 'initiated',
-      quantity: input.quantity,
+      quantity,
       sole: !isStock(o.type),
       held_until: later(now, HOLD_FOR),
-      payer: jsonb(await payerOf(tx, tenantId, input.payer)),
+      payer: jsonb({ ...payer }),
       events: jsonb<PaymentStep[]>([step(scope, 'initiated', due.amount)]),
+      pushed,
+      ...(key ? { key_hash: key.hash, key_sealed: key.sealed } : {}),
       created_at: now,
       updated_at: now,
     })
@@ -113,8 +140,34 @@ export const createPayment = async (tx: Tx, deps: Deps, scope: Scope, facts: Fac
   const started = eventOf({ id, currency: due.currency }, 'initiated', due.amount, paidFor(o));
   await record(tx, scope, [started], [{ kind: 'payments', id, method: 'POST' }, ...changes]);
   await deps.jobs.enqueue(tx, { name: 'payment-over', tenantId, paymentId: id }, { at: later(now, HOLD_FOR), key: id });
+  if (provider !== 'manual') await askProvider(tx, deps, scope, { id }, { kind: 'create', amount: due.amount });
+  return id;
+};
+
+/**
+ * A payment by the word of staff, or sent by them to the payer's phone. Throws as `beginPayment` does, and `unknown-reference` (no such
+ * occupation in their sight), `forbidden`, `rule` (another amount or currency than it costs; a payer's number that is none, or none to
+ * send it to; received by a provider's word).
+ */
+export const createPayment = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, input: BodyOf<'/payments'>): Promise<Payment> => {
+  const { tenantId } = scope;
+  if (!(await lockOccupation(tx, tenantId, input.occupationId))) throw unknownReference('/occupationId');
+  const row = await loadRow(tx, tenantId, input.occupationId);
+  const o = toOccupation(row);
+  if (!maySeeOccupation(o, facts)) throw unknownReference('/occupationId');
+  if (!mayActOnOccupation(o, facts)) throw new Problem('forbidden');
+  if (!isPriced(o.price)) throw ruled('Nothing is to be paid for it', '/occupationId', 'price');
+  const due = total(o.price, input.quantity);
+  if (input.currency !== undefined && input.currency !== due.currency) throw ruled(`It costs ${due.currency}`, '/currency');
+  if (input.amount !== undefined && input.amount !== due.amount) throw ruled(`It costs ${due.amount}`, '/amount');
+  const payer = await payerOf(tx, tenantId, input.payer);
+  const pushed = input.provider !== 'manual';
+  if (pushed && (await vippsOf(tx, deps, tenantId)) === null) throw new Problem('not-connected', 'No payment provider is connected');
+  if (pushed && input.received) throw ruled('Its provider says when it is paid', '/received');
+  if (pushed && !payer.tlf) throw ruled('A number is needed to send the request to', '/payer/tlf');
+  const id = await beginPayment(tx, deps, scope, { row, o, provider: input.provider, quantity: input.quantity, payer, pushed });
   const others = row.payments;
-  if (input.received) await moved(tx, scope, { row: await locked(tx, tenantId, id), o, others }, { kind: 'reserve' });
+  if (input.received) await moved(tx, deps, scope, { row: await locked(tx, tenantId, id), o, others }, { kind: 'reserve' });
   return onePayment(tx, tenantId, id);
 };
 
@@ -125,10 +178,10 @@ const locked = async (tx: Tx, tenantId: string, id: string): Promise<PaymentLock
 };
 
 /** `others`: all payments for the same occupation. */
-type Held = { row: PaymentLocked; o: Occupation | null; others: OccupationRow['payments'] };
+export type Held = { row: PaymentLocked; o: Occupation | null; others: OccupationRow['payments']; content: OccupationRow['content'] };
 
 /** The payment with what it pays for, locked in the one order that everybody keeps: locker, occupation, payment. Throws `not-found`. */
-const holding = async (tx: Tx, tenantId: string, id: string): Promise<Held> => {
+export const holding = async (tx: Tx, tenantId: string, id: string): Promise<Held> => {
   const seen = await tx
     .selectFrom('payments')
     .select('occupation_id')
@@ -138,15 +191,27 @@ const holding = async (tx: Tx, tenantId: string, id: string): Promise<Held> => {
   if (!seen) throw absent();
   const has = seen.occupation_id !== null && (await lockOccupation(tx, tenantId, seen.occupation_id));
   const found = has && seen.occupation_id !== null ? await loadRow(tx, tenantId, seen.occupation_id) : null;
-  return { row: await locked(tx, tenantId, id), o: found && toOccupation(found), others: found?.payments ?? [] };
+  return {
+    row: await locked(tx, tenantId, id),
+    o: found && toOccupation(found),
+    others: found?.payments ?? [],
+    content: found?.content ?? null,
+  };
 };
 
 /** What is set aside for it is on sale again. The claim's own pieces are not the payment's to give. */
-const giveBack = async (tx: Tx, scope: Scope, { row, o }: Pick<Held, 'row' | 'o'>): Promise<Change[]> =>
+export const giveBack = async (tx: Tx, scope: Scope, { row, o }: Pick<Held, 'row' | 'o'>): Promise<Change[]> =>
   o === null || row.held_until === null ? [] : setHeld(tx, scope, o, letGo(o, row.quantity));
 
 /** Throws `payment-transition`, `paid-already` (one thing, and somebody else paid for it) or, for an amount that is none, `rule`. */
-const moved = async (tx: Tx, scope: Scope, { row, o, others }: Held, move: PaymentMove, reason?: string): Promise<void> => {
+const moved = async (
+  tx: Tx,
+  deps: Deps,
+  scope: Scope,
+  { row, o, others }: Omit<Held, 'content'>,
+  move: PaymentMove,
+  reason?: string,
+): Promise<void> => {
   const claimed = o?.claimPaymentId === row.id;
   const asked = moveByHand({ ...factsOf(row), claimed }, move);
   if (!asked.ok && asked.code === 'amount') throw ruled('The amount is more than there is', '/amount');
@@ -157,20 +222,27 @@ const moved = async (tx: Tx, scope: Scope, { row, o, others }: Held, move: Payme
   }
   if (move.kind === 'reserve' && o !== null) mustBeUnpaid(o, others, row.id);
   const changes = keepsHold(move) ? [] : await giveBack(tx, scope, { row, o });
-  await writeMove(tx, scope, row, move, o === null ? null : paidFor(o), { changes, ...(reason === undefined ? {} : { reason }) });
+  await writeMove(tx, deps, scope, row, move, o === null ? null : paidFor(o), { changes, ...(reason === undefined ? {} : { reason }) });
 };
 
 /** Refund, cancel or capture by somebody's word. */
-export const movePaymentByHand = async (tx: Tx, scope: Scope, id: string, move: PaymentMove, version?: number): Promise<Payment> => {
+export const movePaymentByHand = async (
+  tx: Tx,
+  deps: Deps,
+  scope: Scope,
+  id: string,
+  move: PaymentMove,
+  version?: number,
+): Promise<Payment> => {
   const held = await holding(tx, scope.tenantId, id);
   // Money that was given back once must not be given back again because the first answer was lost.
   mustBeSeen(held.row, version);
-  await moved(tx, scope, held, move);
+  await moved(tx, deps, scope, held, move);
   return onePayment(tx, scope.tenantId, id);
 };
 
 /** What people note of a payment. Details are kept whole as they come; `received` is staff's word that the money is there. */
-export const updatePayment = async (tx: Tx, scope: Scope, input: BodyOf<'/payments/update'>): Promise<Payment> => {
+export const updatePayment = async (tx: Tx, deps: Deps, scope: Scope, input: BodyOf<'/payments/update'>): Promise<Payment> => {
   const { tenantId, now } = scope;
   const held = await holding(tx, tenantId, input._id);
   mustBeSeen(held.row, input.version);
@@ -192,7 +264,7 @@ export const updatePayment = async (tx: Tx, scope: Scope, input: BodyOf<'/paymen
       .execute();
     await record(tx, scope, [], [{ kind: 'payments', id: input._id, method: 'PUT' }]);
   }
-  if (input.received) await moved(tx, scope, held, { kind: 'reserve' });
+  if (input.received) await moved(tx, deps, scope, held, { kind: 'reserve' });
   return onePayment(tx, tenantId, input._id);
 };
 
@@ -208,11 +280,11 @@ export const endHold = async (deps: Deps, tenantId: string, id: string): Promise
       throw error;
     });
     if (!held) return false;
-    const { provider, state, created_at: createdAt, held_until: until } = held.row;
-    const fate = fateByClock({ provider, state, createdAt, claimed: held.o?.claimPaymentId === id }, scope.now);
-    if (fate === 'cancel') await moved(tx, scope, held, { kind: 'cancel' }, 'time');
-    if (fate === 'let-go' && until !== null) await endPaymentHold(tx, scope, id, await giveBack(tx, scope, held));
-    return fate === 'cancel' || (fate === 'let-go' && until !== null);
+    const { provider, state, held_until: until } = held.row;
+    const fate = fateByClock({ provider, state, heldUntil: until, claimed: held.o?.claimPaymentId === id }, scope.now);
+    if (fate === 'cancel') await moved(tx, deps, scope, held, { kind: 'cancel' }, 'time');
+    if (fate === 'let-go') await endPaymentHold(tx, scope, id, await giveBack(tx, scope, held));
+    return fate !== 'none';
   });
   deps.outbox.wake();
   return ended;

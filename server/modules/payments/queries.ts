@@ -10,7 +10,12 @@ import type { Scope } from '../../scope.ts';
 
 const CLAIMED = sql<SqlBool>`coalesce(o.claim_payment_id = p.id, false)`;
 /** `wantsEnd` of the rules, for the database to look by. */
-const WANTS_END = sql<SqlBool>`(p.provider = 'manual' and p.state = 'reserved' and p.held_until is null and not ${CLAIMED})`;
+const WANTS_END = sql<SqlBool>`(p.state = 'reserved' and case when p.provider = 'manual' then p.held_until is null and not ${CLAIMED}
+  else p.last_error is not null end)`;
+/** What was asked of its provider and is not answered, in the order in which it was asked. */
+const PENDING = sql<Payment['pending']>`coalesce((select json_agg(json_build_object('kind', q.kind, 'amount', q.amount, 'state', q.state,
+  'at', to_char(q.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'error', q.error) order by q.id) from payment_operations q
+  where q.tenant_id = p.tenant_id and q.payment_id = p.id and q.state in ('wanted', 'sent', 'unknown')), '[]')`;
 
 const paymentRows = (tx: Tx, tenantId: string) =>
   tx
@@ -24,6 +29,7 @@ const paymentRows = (tx: Tx, tenantId: string) =>
       'p.created_at', 'p.updated_at', 'o.type as occupation_type', 'o.door_tag',
       sql<string | null>`coalesce(a.name, o.asset_text)`.as('content'),
       sql<boolean>`${CLAIMED}`.as('claimed'),
+      PENDING.as('pending'),
     ]); // prettier-ignore
 type Row = Awaited<ReturnType<ReturnType<typeof paymentRows>['executeTakeFirstOrThrow']>>;
 
@@ -46,7 +52,8 @@ const toPayment = (row: Row): Payment => ({
   quantity: row.quantity,
   heldUntil: row.held_until,
   claimed: row.claimed,
-  wantsEnd: wantsEnd({ ...row, holds: row.held_until !== null }),
+  wantsEnd: wantsEnd({ ...row, holds: row.held_until !== null, refused: row.last_error !== null }),
+  pending: row.pending,
   payer: { name: word(row.payer['name']), tlf: word(row.payer['tlf']), email: word(row.payer['email']) },
   approveUrl: row.approve_url,
   details: row.details,

@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { payments } from '@hatchway/contract/payments.ts';
 import type { Deps } from '../../deps.ts';
 import { scopeOf } from '../../http/caller.ts';
+import { networkOf } from '../../http/network.ts';
 import { serve } from '../../http/serve.ts';
 import { createPayment, movePaymentByHand, updatePayment } from './commands.ts';
+import { takeWebhook } from './hear-webhook.ts';
 import { listPayments, onePayment } from './queries.ts';
 
 /** A move without an amount is one of all that is left. */
@@ -24,19 +26,34 @@ export const paymentModule = (app: FastifyInstance, deps: Deps): void => {
     },
     'PUT /payments/update': async ({ tx, caller, body, now, after }) => {
       after(wake);
-      return updatePayment(tx, scopeOf(caller, now), body);
+      return updatePayment(tx, deps, scopeOf(caller, now), body);
     },
     'PUT /payments/refund': async ({ tx, caller, body, now, after }) => {
       after(wake);
-      return movePaymentByHand(tx, scopeOf(caller, now), body._id, { kind: 'refund', ...part(body.amount) }, body.version);
+      return movePaymentByHand(tx, deps, scopeOf(caller, now), body._id, { kind: 'refund', ...part(body.amount) }, body.version);
     },
     'PUT /payments/cancel': async ({ tx, caller, body, now, after }) => {
       after(wake);
-      return movePaymentByHand(tx, scopeOf(caller, now), body._id, { kind: 'cancel' }, body.version);
+      return movePaymentByHand(tx, deps, scopeOf(caller, now), body._id, { kind: 'cancel' }, body.version);
     },
     'PUT /payments/capture': async ({ tx, caller, body, now, after }) => {
       after(wake);
-      return movePaymentByHand(tx, scopeOf(caller, now), body._id, { kind: 'capture', ...part(body.amount) }, body.version);
+      return movePaymentByHand(tx, deps, scopeOf(caller, now), body._id, { kind: 'capture', ...part(body.amount) }, body.version);
     },
+  });
+};
+
+/** No call of ours: what the provider posts to the address that we registered with it. Its bytes are signed, so they are read as they came. */
+export const vippsHookModule = (app: FastifyInstance, deps: Deps): void => {
+  void app.register((hooks, _options, done) => {
+    hooks.removeAllContentTypeParsers();
+    hooks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 64 * 1024 }, (_request, body, parsed) => parsed(null, body));
+    hooks.post<{ Params: { key: string } }>('/hooks/vipps/:key', async (request, reply) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      await takeWebhook(deps, request.params.key, { body, headers: request.headers }, networkOf(request.ip));
+      // What it tells is asked for anew: also what we cannot use is taken, or the provider would hold back all that follows.
+      return reply.code(200).send();
+    });
+    done();
   });
 };

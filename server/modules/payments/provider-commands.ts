@@ -1,0 +1,218 @@
+import { HOLD_FOR, later } from '@hatchway/domain/deadlines.ts';
+import { mayBeGone } from '@hatchway/domain/locker.ts';
+import { holdFor, paymentOfOne } from '@hatchway/domain/payment.ts';
+import { formatPrice } from '@hatchway/domain/price.ts';
+import { hearProvider, nextLook, remainderOf, type ProviderWord } from '@hatchway/domain/provider.ts';
+import type { Tx } from '../../db/database.ts';
+import type { PaymentStep } from '../../db/tables/occupations.ts';
+import { jsonb } from '../../db/tables/columns.ts';
+import type { Deps } from '../../deps.ts';
+import { record, type Change } from '../../events/record.ts';
+import type { Scope } from '../../scope.ts';
+import { queueMessage } from '../messages/commands.ts';
+import { bodyOf } from '../messages/texts.ts';
+import { NOTHING } from '../messages/words.ts';
+import { companyFacts } from '../occupations/context-queries.ts';
+import { askProvider, eventOf, heardFacts, paidFor, settleSoon, step } from '../occupations/payment-commands.ts';
+import { overdueLooks } from './provider-queries.ts';
+import { giveBack, holding, setHeld, type Held } from './commands.ts';
+
+/** In whose name the provider's word is written down. */
+const providerScope = (tenantId: string, now: string): Scope => ({
+  tenantId,
+  now,
+  actor: { kind: 'system', id: null, name: 'Vipps MobilePay' },
+});
+
+type Fit = { goods: true; held: number } | { goods: false; paidByOther: boolean };
+
+/** Whether what was paid for is there still: set aside for this payment, or to be had anew where the payment came late. */
+const fitOf = ({ row, o, others, content }: Held): Fit => {
+  if (o === null) return { goods: false, paidByOther: false };
+  const paidByOther = paymentOfOne(o, others, row.id) !== null;
+  if (paidByOther || (content !== null && mayBeGone(o, content))) return { goods: false, paidByOther };
+  if (row.held_until !== null || o.claimPaymentId === row.id) return { goods: true, held: o.held };
+  const hold = holdFor(o, row.quantity);
+  return hold.ok ? { goods: true, held: hold.held } : { goods: false, paidByOther: false };
+};
+
+/** Nothing is taken of their money, and they are told so by the way that is known of them. */
+const tellPayer = async (tx: Tx, deps: Deps, scope: Scope, { row, o }: Held): Promise<void> => {
+  const payer = { name: '', tlf: null, email: null, ...o?.receiver, ...row.payer } as {
+    name: string | null;
+    tlf: string | null;
+    email: string | null;
+  };
+  const channel = payer.tlf ? 'sms' : payer.email ? 'mail' : null;
+  if (channel === null) return;
+  const { name: company, locale: spoken } = await companyFacts(tx, scope.tenantId);
+  const locale = spoken === 'en' ? 'en' : 'nb';
+  const sum = formatPrice(row, locale === 'en' ? 'en-GB' : 'nb-NO');
+  const told = { ...NOTHING, company, name: payer.name ?? '', sum };
+  await queueMessage(tx, deps, scope, {
+    occupationId: null,
+    kind: 'payment-not-taken',
+    cause: `payment-not-taken:${row.id}`,
+    channel,
+    receiver: { name: payer.name ?? '', tlf: payer.tlf, email: payer.email },
+    locale,
+    body: bodyOf(channel, 'payment-not-taken', told, locale),
+  });
+};
+
+/** What staff have to see to: the latest thing asked for, where the provider refused it. */
+const troubleOf = async (tx: Tx, tenantId: string, paymentId: string): Promise<string | null> => {
+  const last = await tx
+    .selectFrom('payment_operations')
+    .select(['state', 'error'])
+    .where('tenant_id', '=', tenantId)
+    .where('payment_id', '=', paymentId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.state === 'refused' ? last.error : null;
+};
+
+/**
+ * Writes down what the provider says of a payment. One that its payer approved takes the goods where they are still to be had, else the
+ * reservation is given back and the payer told. What they held is on sale again once it is cancelled.
+ */
+export const hearPayment = async (
+  deps: Deps,
+  tenantId: string,
+  id: string,
+  word: ProviderWord & { redirectUrl: string | null },
+): Promise<void> => {
+  const now = deps.now().toISOString();
+  const scope = providerScope(tenantId, now);
+  await deps.db.tenant(tenantId, async (tx) => {
+    const held = await holding(tx, tenantId, id);
+    const { row, o } = held;
+    const news = hearProvider(heardFacts(row), word);
+    const entered = news.payment.state === 'reserved' && news.steps.length > 0;
+    const ended = news.payment.state === 'cancelled' && row.state !== 'cancelled';
+    const fit = entered ? fitOf(held) : null;
+    const claimed = o?.claimPaymentId === id;
+    let heldUntil = row.held_until;
+    let changes: Change[] = [];
+    if (fit?.goods && o !== null && !claimed) {
+      changes = await setHeld(tx, scope, o, fit.held);
+      heldUntil = later(now, HOLD_FOR);
+      await deps.jobs.enqueue(tx, { name: 'payment-over', tenantId, paymentId: id }, { at: heldUntil, key: `${id}:reserved` });
+    }
+    if (ended || fit?.goods === false) {
+      if (!claimed) changes = await giveBack(tx, scope, held);
+      heldUntil = null;
+    }
+    if (fit?.goods === false) {
+      await askProvider(tx, deps, scope, row, { kind: 'cancel', amount: row.amount });
+      await tellPayer(tx, deps, scope, held);
+    }
+    const rest = remainderOf(word);
+    if (rest > 0 && row.open.length === 0) await askProvider(tx, deps, scope, row, { kind: 'cancel', amount: rest });
+    // One thing is paid for once: of a second payment for it, that it is given back is all that is written down.
+    const state = fit?.goods === false && fit.paidByOther ? row.state : news.payment.state;
+    const trouble = await troubleOf(tx, tenantId, id);
+    const approveUrl = state === 'initiated' ? (word.redirectUrl ?? row.approve_url) : null;
+    const changed = news.steps.length > 0 || trouble !== row.last_error || approveUrl !== row.approve_url;
+    const isScheduled = row.look_at !== null && row.look_at > now && news.steps.length === 0;
+    const lookAt = isScheduled
+      ? row.look_at
+      : nextLook({ state, since: state === 'initiated' ? row.created_at : changed ? now : row.updated_at, now });
+    await tx
+      .updateTable('payments')
+      .set((eb) => ({
+        look_at: lookAt,
+        ...(changed
+          ? {
+              state,
+              captured: news.payment.captured,
+              refunded: news.payment.refunded,
+              events: jsonb<PaymentStep[]>([...row.events, ...news.steps.map((one) => step(scope, one.state, one.amount))]),
+              held_until: heldUntil,
+              approve_url: approveUrl,
+              last_error: trouble,
+              updated_at: now,
+              version: eb('version', '+', 1),
+            }
+          : {}),
+      }))
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .execute();
+    if (lookAt !== null && !isScheduled)
+      await deps.jobs.enqueue(tx, { name: 'payment-provider', tenantId, paymentId: id }, { key: `${id}:look`, at: lookAt });
+    if (!changed) return;
+    const about = o === null ? null : paidFor(o);
+    const events = news.steps.map((one) =>
+      eventOf(row, one.state, one.amount, about, one.state === 'cancelled' ? (news.end ?? undefined) : undefined),
+    );
+    await record(tx, scope, events, [{ kind: 'payments', id, method: 'PUT' }, ...changes]);
+  });
+  deps.outbox.wake();
+};
+
+/**
+ * Ends a payment that its provider does not know: its creation was refused, or nobody waits for it any more before it was sent
+ * (`unsent`, which does nothing while somebody does). Says whether it did.
+ */
+export const endUnsent = async (deps: Deps, tenantId: string, id: string, why: 'unsent' | 'refused' = 'unsent'): Promise<boolean> => {
+  const now = deps.now().toISOString();
+  const scope = providerScope(tenantId, now);
+  const did = await deps.db.tenant(tenantId, async (tx) => {
+    const held = await holding(tx, tenantId, id);
+    const { row, o } = held;
+    if (row.state !== 'initiated') return false;
+    if (why === 'unsent' && !row.open.some(({ kind }) => kind === 'cancel')) return false;
+    const changes = await giveBack(tx, scope, held);
+    await tx
+      .updateTable('payment_operations')
+      .set({ state: 'refused', updated_at: now })
+      .where('tenant_id', '=', tenantId)
+      .where('payment_id', '=', id)
+      .where('state', 'in', ['wanted', 'sent', 'unknown'])
+      .execute();
+    const trouble = why === 'refused' ? await troubleOf(tx, tenantId, id) : null;
+    await tx
+      .updateTable('payments')
+      .set((eb) => ({
+        state: 'cancelled',
+        events: jsonb<PaymentStep[]>([...row.events, step(scope, 'cancelled', row.amount)]),
+        held_until: null,
+        approve_url: null,
+        look_at: null,
+        last_error: trouble,
+        updated_at: now,
+        version: eb('version', '+', 1),
+      }))
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .execute();
+    const event = eventOf(row, 'cancelled', row.amount, o === null ? null : paidFor(o), why === 'refused' ? 'refused' : 'time');
+    await record(tx, scope, [event], [{ kind: 'payments', id, method: 'PUT' }, ...changes]);
+    return true;
+  });
+  deps.outbox.wake();
+  return did;
+};
+
+/** Why its provider could not be asked now; asked again, it goes. */
+export const noteTrouble = async (tx: Tx, scope: Scope, id: string, error: string): Promise<void> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('payments')
+    .set((eb) => ({ last_error: error, updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .where((eb) => eb('last_error', 'is distinct from', error))
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) await record(tx, scope, [], [{ kind: 'payments', id, method: 'PUT' }]);
+};
+
+/** Payments whose provider was to be asked a while ago, and whose job is gone, are asked now. */
+export const askLeft = async (deps: Deps, scope: Scope, atMost: number): Promise<void> => {
+  const left = await overdueLooks(deps, scope, atMost);
+  if (left.length === 0) return;
+  await deps.db.tenant(scope.tenantId, async (tx) => {
+    for (const id of left) await settleSoon(tx, deps, scope.tenantId, id);
+  });
+};

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import type { Scope } from '../../scope.ts';
+
+type Begin = { description: string; returnUrl: string; tlf: string | null };
+
+/** As long as the provider shows it. */
+const DESCRIBED = 100;
+
+/**
+ * What the payer is told, and where they come back to: to the page that they paid on. One that staff began is pushed to the payer's phone.
+ */
+export const beginOf = async (tx: Tx, deps: Deps, tenantId: string, id: string): Promise<Begin> => {
+  const row = await tx
+    .selectFrom('payments as p')
+    .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'p.tenant_id').onRef('o.id', '=', 'p.occupation_id'))
+    .leftJoin('assets as a', (join) => join.onRef('a.tenant_id', '=', 'o.tenant_id').onRef('a.id', '=', 'o.asset_id'))
+    .innerJoin('companies as c', 'c.id', 'p.tenant_id')
+    .select(['p.payer', 'p.key_sealed', 'p.pushed', 'p.quantity', 'o.token_sealed', 'o.door_tag', 'c.name as company'])
+    .select(sql<string | null>`coalesce(a.name, o.asset_text)`.as('content'))
+    .where('p.tenant_id', '=', tenantId)
+    .where('p.id', '=', id)
+    .executeTakeFirstOrThrow();
+  const open = (sealed: Buffer | null) => (sealed === null ? null : deps.seal.open(sealed));
+  const [bought, use] = [open(row.key_sealed), open(row.token_sealed)];
+  const page = bought === null ? (use === null ? '/' : `/p/${use}`) : `/b/${bought}`;
+  const pieces = row.quantity > 1 ? `${row.quantity} × ` : '';
+  const tlf = row.payer['tlf'];
+  return {
+    description: `${row.company}: ${pieces}${row.content ?? row.door_tag ?? ''}`.slice(0, DESCRIBED),
+    returnUrl: `${deps.config.publicUrl}${page}`,
+    tlf: row.pushed && typeof tlf === 'string' ? tlf : null,
+  };
+};
+
+/** Payments whose provider was to be asked a while ago: what the clock's own job did not come to. */
+export const overdueLooks = (deps: Deps, { tenantId, now }: Scope, atMost: number): Promise<string[]> =>
+  deps.db.tenant(tenantId, async (tx) => {
+    const due = new Date(Date.parse(now) - 60_000).toISOString();
+    const rows = await tx
+      .selectFrom('payments as p')
+      .select('p.id')
+      .where('p.tenant_id', '=', tenantId)
+      .where((eb) =>
+        eb.or([
+          eb('p.look_at', '<=', due),
+          eb.exists(
+            eb
+              .selectFrom('payment_operations as q')
+              .select('q.id')
+              .whereRef('q.tenant_id', '=', 'p.tenant_id')
+              .whereRef('q.payment_id', '=', 'p.id')
+              .where('q.state', 'in', ['wanted', 'sent', 'unknown'])
+              .where('q.updated_at', '<=', due),
+          ),
+        ]),
+      )
+      .orderBy('p.id')
+      .limit(atMost)
+      .execute();
+    return rows.map(({ id }) => id);
+  });
