@@ -1,24 +1,25 @@
 import { LINK_PURPOSES, LINK_STATES } from '@hatchway/domain/access-link.ts';
 import { MAX_PIECES } from '@hatchway/domain/doors.ts';
-import { LOCK_STATES } from '@hatchway/domain/terms.ts';
+import { LOCK_STATES, PAYMENT_STATES } from '@hatchway/domain/terms.ts';
 import { z } from 'zod';
 import { code, id, name, plain, text, time } from './common.ts';
 import { route } from './route.ts';
 
 /**
- * What an end user holds: the token of the link, or the 6-digit code with the number that stands on the cabinet; or an access link and
- * the use of it that they began.
+ * What an end user holds: the token of the link, or the 6-digit code with the number that stands on the cabinet; an access link and
+ * the use of it that they began; or the token of what they bought in the shop.
  */
 export const pickupKey = z.union([
   z.strictObject({ token: z.string().min(1).max(200) }),
   z.strictObject({ code: plain(12), cabinet: plain(12) }),
   z.strictObject({ link: z.string().min(1).max(200), use: id }),
+  z.strictObject({ purchase: z.string().min(1).max(200) }),
 ]);
 export type PickupKey = z.infer<typeof pickupKey>;
 
 export const openOutcome = z.enum(['opened', 'refused', 'jammed', 'not-seen', 'no-answer', 'offline']);
 export type OpenOutcome = z.infer<typeof openOutcome>;
-export const pickupAct = z.enum(['open', 'done', 'put-back', 'nothing-inside', 'report']);
+export const pickupAct = z.enum(['open', 'pay', 'done', 'put-back', 'nothing-inside', 'report']);
 export type PickupAct = z.infer<typeof pickupAct>;
 export const reportKind = z.enum(['not-now', 'wrong-door', 'jammed', 'not-empty', 'left-behind', 'nothing-inside', 'door-stays-open']);
 export type ReportKind = z.infer<typeof reportKind>;
@@ -64,6 +65,20 @@ export const pickup = z
     /** How many may be taken at once; null where it is one thing. */
     most: z.int().nullable(),
     price: z.object({ amount: z.int(), currency: z.string() }).nullable(),
+    /** The latest payment by a provider that stands on this key; null where there is none. */
+    payment: z
+      .object({
+        state: z.enum(PAYMENT_STATES),
+        amount: z.int(),
+        currency: z.string(),
+        /** Where its payer approves it; null where the provider has not said, or nothing is to be approved any more. */
+        approveUrl: z.string().nullable(),
+        /** Until when what is paid for is set aside. */
+        until: time.nullable(),
+        /** Its provider cannot be asked right now. */
+        away: z.boolean(),
+      })
+      .nullable(),
     site,
     cabinet: z.object({
       number: z.string(),
@@ -226,6 +241,15 @@ export const pickups = [
     body: z.strictObject({ ...key, doorTag: code(20), quantity: z.int().min(1).max(MAX_PIECES).optional() }),
     response: z.object({ outcome: openOutcome, pickup }),
     errors: actErrors,
+  }),
+  route({
+    method: 'POST',
+    path: '/pickup/pay',
+    access: 'public',
+    summary: 'Begin to pay what is due, by the company’s provider. Pressed again, the payment that was begun goes on',
+    body: z.strictObject({ ...key }),
+    response: pickup,
+    errors: [...actErrors, 'not-connected', 'price', 'paid-already', 'cabinet-offline'],
   }),
   route({
     method: 'POST',

@@ -1,11 +1,12 @@
 import type { Client } from '@hatchway/contract/client.ts';
 import type { Pickup, PickupKey, ReportKind } from '@hatchway/contract/pickup.ts';
 import { newKey, twice } from './line.ts';
-import { pauseFor, phaseOf } from './phase.ts';
+import { isBeingPaid, pauseFor, phaseOf } from './phase.ts';
 import { troubleOf, type Trouble } from './trouble.ts';
 
 export type Act =
   | { kind: 'open'; quantity?: number }
+  | { kind: 'pay' }
   | { kind: 'done'; condition?: string }
   | { kind: 'put-back'; condition?: string }
   | { kind: 'report'; report: ReportKind; note?: string };
@@ -65,7 +66,10 @@ export function createFollower(client: Client, key: PickupKey): Follower {
     if (stopped || asleep || state.gone !== null) return;
     const phase = state.pickup === null ? null : phaseOf(state.pickup);
     const doorOpen = state.pickup?.door.state === 'opened';
-    timer = setTimeout(() => void look(), pause ?? pauseFor({ phase, doorOpen, failures, busy: state.busy !== null }));
+    timer = setTimeout(
+      () => void look(),
+      pause ?? pauseFor({ phase, doorOpen, failures, busy: state.busy !== null || isBeingPaid(state.pickup) }),
+    );
   };
   const goneBy = (trouble: Trouble): Followed['gone'] => {
     if (trouble.kind === 'refused' && trouble.code === 'gone') return 'ended';
@@ -113,6 +117,8 @@ export function createFollower(client: Client, key: PickupKey): Follower {
         const quantity = act.quantity === undefined ? {} : { quantity: act.quantity };
         return (await client('POST /pickup/open', input({ doorTag, ...quantity }))).pickup;
       }
+      case 'pay':
+        return client('POST /pickup/pay', input({}));
       case 'done':
         return client('POST /pickup/done', input(said(act.condition)));
       case 'put-back':

@@ -35,6 +35,12 @@ export function isCutOff({ cabinet, door, finishesAt, may, stageName }: Pickup):
   return stageName === 'CLAIMING' ? finishesAt === null : !may.includes('done');
 }
 
+/** Its payer has it before them, and the page goes on as soon as they have approved it. */
+export const isBeingPaid = (pickup: Pickup | null): boolean => pickup?.hold === 'payment-needed' && pickup.payment?.state === 'initiated';
+
+/** It is due, and can be paid here. */
+export const isPayable = (pickup: Pickup): boolean => pickup.may.includes('pay') || isBeingPaid(pickup);
+
 /** Another code may open something: not where this one is held or has ended, since that has nothing to do with the code. */
 export const codeHelps = (phase: Phase): boolean => phase === 'ready' || phase === 'asking';
 

@@ -1,7 +1,7 @@
 import type { Pickup, PickupKey } from '@hatchway/contract/pickup.ts';
 import { useState } from 'react';
 import type { Followed, Follower } from '../app/follower.ts';
-import { codeHelps, doorPlace, failedOpening, fills, isCutOff, phaseOf, reportsOf, type Phase } from '../app/phase.ts';
+import { codeHelps, doorPlace, failedOpening, fills, isCutOff, isPayable, phaseOf, reportsOf, type Phase } from '../app/phase.ts';
 import { leave } from '../app/session.ts';
 import { useForgetting } from '../app/use-forgetting.ts';
 import { useFollower } from '../app/use-follower.ts';
@@ -47,6 +47,7 @@ function titleOf(pickup: Pickup, phase: Phase, words: Words): string {
   const own = words.purpose[pickup.purpose];
   if (phase === 'ended' && pickup.stillInside) return words.lookAgain.title;
   if (phase === 'ended' && pickup.ended) return words.ended[pickup.ended.how].title;
+  if (phase === 'held' && isPayable(pickup)) return words.pay.title;
   if (phase === 'held') return words.hold[pickup.hold ?? 'not-ready'].title;
   if (phase === 'open') return isCutOff(pickup) ? words.cutOff.title : own.open;
   if (phase === 'waiting') return words.opening;
@@ -163,7 +164,7 @@ function News({ followed, pickup, phase, follower }: { followed: Followed; picku
   const { lost, trouble, unsure, reported, busy, offset } = followed;
   const now = useNow(offset, 5000);
   const failed = busy === 'open' || phase === 'open' || phase === 'asking' ? null : failedOpening(pickup, now);
-  const held = phase === 'held' ? words.hold[pickup.hold ?? 'not-ready'] : null;
+  const held = phase === 'held' && !isPayable(pickup) ? words.hold[pickup.hold ?? 'not-ready'] : null;
   const settled = phase === 'open' || (unsure && (phase === 'asking' || phase === 'waiting' || failed !== null));
   const refused = pickup.hold !== null && trouble?.kind === 'refused' && trouble.code === pickup.hold;
   return (

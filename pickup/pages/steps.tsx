@@ -1,10 +1,11 @@
 import type { Pickup } from '@hatchway/contract/pickup.ts';
 import { useId, useState } from 'react';
 import type { Act, Followed } from '../app/follower.ts';
-import { isCutOff, isPulled, wantsPush, type Phase } from '../app/phase.ts';
+import { isCutOff, isPayable, isPulled, wantsPush, type Phase } from '../app/phase.ts';
 import { atDoor } from '../ui/at-door.ts';
 import { Countdown } from '../ui/countdown.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { Pay } from './pay.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { CallLink } from '../ui/where.tsx';
 import { useWords } from '../words/words.ts';
@@ -68,6 +69,7 @@ export function Steps(props: Props) {
         </div>
       );
     case 'held':
+      if (isPayable(pickup)) return <Pay {...props} />;
       return may('done') && pickup.purpose === 'own' ? (
         <div className="steps">
           <Finish {...props} />

@@ -31,7 +31,7 @@ const holds: Record<PickupHold, { title: string; text: string }> = {
   'cabinet-offline': outcomes.offline,
   'payment-needed': {
     title: 'Not paid yet',
-    text: 'It has to be paid before the door opens. Paying here is not possible yet: contact us.',
+    text: 'It has to be paid before the door opens. Contact us about how to pay.',
   },
   'in-doubt': {
     title: 'It has to be checked first',
@@ -232,6 +232,18 @@ export const en = {
   overdue: (moment: string) => `The time was out ${moment}.`,
   lateBack: (moment: string) => `It should have been back ${moment}.`,
   kept: { title: 'It is yours for now', text: 'When you have finished, come back to this locker and go on from here.' },
+  pay: {
+    title: 'Pay, then open',
+    press: (sum: string) => `Pay ${sum} with Vipps`,
+    nothingTaken: 'You approve it in Vipps. The money is taken when the door has been opened and closed, not before.',
+    asking: 'Asking Vipps…',
+    waiting: (sum: string) => `Approve ${sum} in Vipps. This page goes on by itself.`,
+    scan: 'Scan this with your phone to open Vipps',
+    here: 'Pay on this device',
+    goOn: 'Open Vipps',
+    away: 'Vipps cannot be reached right now. We keep trying. Nothing has been taken.',
+    notApproved: 'The payment was not approved. Nothing has been taken. You can try again.',
+  },
   open: 'Open locker',
   openAgain: 'Open again',
   opening: 'Waiting for the locker…',

@@ -185,11 +185,12 @@ const spokenOf = (row: Pick<OccupationRow, 'said_at' | 'door_opened_at' | 'stage
  * The payment that the claim stands on; for a claim the one that an earlier claim left with the one thing inside (a storage was visited on
  * it, or staff captured it), else the claimer's own. Staff take the one that they name, or the only one that is reserved; a signed-in person
  * theirs alone, one whose pieces are set aside before one that came too late for them; who comes with a link or code whatever was paid for
- * the one thing inside, but nothing of a stock, where other customers' payments lie beside each other.
+ * the one thing inside, but nothing of a stock, where other customers' payments lie beside each other; a buyer the one that their purchase is.
  */
 const paymentOf = (row: OccupationRow, scope: Scope, as: Capacity, claiming: boolean, named: string | null): Context['payment'] => {
   if (!claiming) return row.payments.find((payment) => payment.id === row.claim_payment_id) ?? null;
-  const own = (account: string | null) => as !== 'holder' || (scope.actor.id === null ? !isStock(row.type) : account === scope.actor.id);
+  const own = (account: string | null) =>
+    as !== 'holder' || named !== null || (scope.actor.id === null ? !isStock(row.type) : account === scope.actor.id);
   const visited = row.payments.find(({ id }) => id === row.claim_payment_id);
   if (visited && (named === null || named === visited.id) && (visited.state === 'reserved' || visited.paid)) return visited;
   const fitting = row.payments.filter(({ id, state, account }) => state === 'reserved' && own(account) && (named === null || id === named));

@@ -1,18 +1,15 @@
 import { HOLD_FOR, later } from '@hatchway/domain/deadlines.ts';
 import { mayBeGone } from '@hatchway/domain/locker.ts';
 import { holdFor, paymentOfOne } from '@hatchway/domain/payment.ts';
-import { formatPrice } from '@hatchway/domain/price.ts';
 import { hearProvider, nextLook, remainderOf, type ProviderWord } from '@hatchway/domain/provider.ts';
+import type { Receiver } from '@hatchway/domain/receiver.ts';
 import type { Tx } from '../../db/database.ts';
 import type { PaymentStep } from '../../db/tables/occupations.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { record, type Change } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
-import { queueMessage } from '../messages/commands.ts';
-import { bodyOf } from '../messages/texts.ts';
-import { NOTHING } from '../messages/words.ts';
-import { companyFacts } from '../occupations/context-queries.ts';
+import { tellNotTaken } from '../messages/payer-commands.ts';
 import { askProvider, eventOf, heardFacts, paidFor, settleSoon, step } from '../occupations/payment-commands.ts';
 import { overdueLooks } from './provider-queries.ts';
 import { giveBack, holding, setHeld, type Held } from './commands.ts';
@@ -36,29 +33,13 @@ const fitOf = ({ row, o, others, content }: Held): Fit => {
   return hold.ok ? { goods: true, held: hold.held } : { goods: false, paidByOther: false };
 };
 
-/** Nothing is taken of their money, and they are told so by the way that is known of them. */
-const tellPayer = async (tx: Tx, deps: Deps, scope: Scope, { row, o }: Held): Promise<void> => {
-  const payer = { name: '', tlf: null, email: null, ...o?.receiver, ...row.payer } as {
-    name: string | null;
-    tlf: string | null;
-    email: string | null;
-  };
-  const channel = payer.tlf ? 'sms' : payer.email ? 'mail' : null;
-  if (channel === null) return;
-  const { name: company, locale: spoken } = await companyFacts(tx, scope.tenantId);
-  const locale = spoken === 'en' ? 'en' : 'nb';
-  const sum = formatPrice(row, locale === 'en' ? 'en-GB' : 'nb-NO');
-  const told = { ...NOTHING, company, name: payer.name ?? '', sum };
-  await queueMessage(tx, deps, scope, {
-    occupationId: null,
-    kind: 'payment-not-taken',
-    cause: `payment-not-taken:${row.id}`,
-    channel,
-    receiver: { name: payer.name ?? '', tlf: payer.tlf, email: payer.email },
-    locale,
-    body: bodyOf(channel, 'payment-not-taken', told, locale),
-  });
-};
+const word = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+/** Who paid, as far as it is known: by the payment itself, else by whom its goods are for. */
+const payerOf = ({ row, o }: Held): Receiver => ({
+  name: word(row.payer['name']) ?? o?.receiver?.name ?? '',
+  tlf: word(row.payer['tlf']) ?? o?.receiver?.tlf ?? null,
+  email: word(row.payer['email']) ?? o?.receiver?.email ?? null,
+});
 
 /** What staff have to see to: the latest thing asked for, where the provider refused it. */
 const troubleOf = async (tx: Tx, tenantId: string, paymentId: string): Promise<string | null> => {
@@ -106,7 +87,7 @@ export const hearPayment = async (
     }
     if (fit?.goods === false) {
       await askProvider(tx, deps, scope, row, { kind: 'cancel', amount: row.amount });
-      await tellPayer(tx, deps, scope, held);
+      await tellNotTaken(tx, deps, scope, id, row, payerOf(held));
     }
     const rest = remainderOf(word);
     if (rest > 0 && row.open.length === 0) await askProvider(tx, deps, scope, row, { kind: 'cancel', amount: rest });

@@ -10,11 +10,18 @@ import { openDoor, Overtaken } from '../lockers/door-commands.ts';
 import { apply, attempt, placed } from '../occupations/commands.ts';
 import { lockOccupation } from '../occupations/row-queries.ts';
 import { tellStaff } from '../occupations/telling-commands.ts';
+import { beginPayment } from '../payments/commands.ts';
+import { settlePayment } from '../payments/settle-commands.ts';
 import { noteUse } from '../links/commands.ts';
 import { holder, openOutcome, pickupFacts, capacityOf, type PickupFacts } from './facts.ts';
 import type { Place } from './key.ts';
 import { nextDoor } from './next-door.ts';
-import { claimedByHolder, doneCommand, endOf, holdOf, isOffered, isOpenedForThem, isPutIn, refusalOf, view } from './view.ts';
+import { claimedByHolder, doneCommand, endOf, holdOf, isOffered, isOpenedForThem, isPutIn, paymentNamed, refusalOf, view } from './view.ts';
+
+const namedIn = (facts: PickupFacts): { paymentId?: string } => {
+  const paymentId = paymentNamed(facts);
+  return paymentId === undefined ? {} : { paymentId };
+};
 
 /** What is told to who may not open now. */
 const throwHeld = (facts: PickupFacts, now: string): void => {
@@ -99,7 +106,7 @@ export const open = async (
     if (facts.place.connection === 'offline') return { ...door, outcome: 'offline', pending: null, scope };
     if (isOffered(o.stage)) {
       const claim = quantity === undefined ? ({ kind: 'claim' } as const) : ({ kind: 'claim', quantity } as const);
-      await apply(tx, deps, scope, occupationId, claim, { as: capacityOf(facts) });
+      await apply(tx, deps, scope, occupationId, claim, { as: capacityOf(facts), ...namedIn(facts) });
       if (by !== null) await noteUse(tx, scope, { id: by.useId, linkId: by.linkId }, { claimed_at: now });
       return { ...door, claimedAt: now, outcome: null, pending: null, scope };
     }
@@ -115,6 +122,33 @@ export const open = async (
   });
   if (by !== null) deps.outbox.wake();
   return { outcome, pickup: seen };
+};
+
+/**
+ * Begins to pay what is due; a payment that was begun and waits for its payer goes on. Answers once the provider has said where they
+ * approve it, or that it cannot be asked. No money is asked for before a door that cannot be opened now.
+ */
+export const pay = async (deps: Deps, place: Place, now: string): Promise<Pickup> => {
+  const { tenantId, occupationId } = place;
+  const paymentId = await deps.db.tenant(tenantId, async (tx) => {
+    await lockOccupation(tx, tenantId, occupationId);
+    const facts = await pickupFacts(tx, place, now);
+    const { o, row, paying } = facts;
+    if (paying?.state === 'initiated') return paying.id;
+    const told = { data: { stage: stageName(o.stage), action: 'pay' } };
+    if (holdOf(facts, now) !== 'payment-needed') {
+      throwHeld(facts, now);
+      throw new Problem('occupation-transition', undefined, told);
+    }
+    if (facts.isPurchase) throw new Problem('occupation-transition', undefined, told);
+    if (facts.place.out_of_service !== null) throw new Problem('out-of-service', undefined, told);
+    if (facts.place.connection === 'offline') throw new Problem('cabinet-offline');
+    const payer = o.receiver ?? {};
+    return beginPayment(tx, deps, holder(tenantId, facts, now), { row, o, provider: 'vipps', quantity: 1, payer });
+  });
+  deps.outbox.wake();
+  await settlePayment(deps, tenantId, paymentId);
+  return deps.db.tenant(tenantId, (tx) => view(tx, deps, place, deps.now().toISOString()));
 };
 
 const openNow = async (deps: Deps, place: Place, { scope, lockerId, lastOpen, onceMore, claimedAt }: Begun): Promise<OpenOutcome> => {

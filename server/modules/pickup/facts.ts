@@ -3,6 +3,7 @@ import type { OpenOutcome } from '@hatchway/contract/pickup.ts';
 import { later, SECRETS_LIVE_ON } from '@hatchway/domain/deadlines.ts';
 import { isJam, isStock } from '@hatchway/domain/doors.ts';
 import { isAsked, NOT_SEEN, STAGES } from '@hatchway/domain/terms.ts';
+import { isPriced } from '@hatchway/domain/price.ts';
 import type { Rules, Silences } from '@hatchway/domain/policy.ts';
 import type { Occupation, Capacity } from '@hatchway/domain/occupation-types.ts';
 import type { Tx } from '../../db/database.ts';
@@ -48,14 +49,23 @@ export type PickupFacts = {
   by: LinkUse | null;
   /** The access link's use whose claim this is. */
   claimUse: string | null;
+  /** What is due is paid by it: of a purchase its own, else the latest by a provider. */
+  paying: Paying | null;
+  /** Whoever looks came by the key of that purchase. */
+  isPurchase: boolean;
 };
+type Paying = NonNullable<Awaited<ReturnType<typeof payingOf>>>;
 type Where = NonNullable<Awaited<ReturnType<typeof placeFacts>>>;
 
 /** In whose name somebody acts who is known by a link or code alone. */
-export const holder = (tenantId: string, { o, by }: { o: Pick<Occupation, 'receiver'>; by: LinkUse | null }, now: string): Scope => ({
+export const holder = (
+  tenantId: string,
+  { o, by, isPurchase = false }: { o: Pick<Occupation, 'receiver'>; by: LinkUse | null; isPurchase?: boolean },
+  now: string,
+): Scope => ({
   tenantId,
   now,
-  actor: { kind: 'person', id: null, name: by?.name ?? o.receiver?.name ?? 'Link' },
+  actor: { kind: 'person', id: null, name: isPurchase ? 'Customer' : (by?.name ?? o.receiver?.name ?? 'Link') },
 });
 /** In which capacity: an access link to fetch with stands in for staff, everything else is the occupation's own key. */
 export const capacityOf = ({ by }: { by: LinkUse | null }): Capacity => (by?.purpose === 'pick-up' ? 'link' : 'holder');
@@ -203,10 +213,34 @@ export const claimUseOf = async (tx: Tx, o: Occupation): Promise<string | null> 
   return row?.id ?? null;
 };
 
+/** `taken_at`: its goods went out on it, which is when it was to be captured. */
+const payingOf = (tx: Tx, tenantId: string, occupationId: string, bought: string | undefined) =>
+  tx
+    .selectFrom('payments as p')
+    .select(['p.id', 'p.state', 'p.amount', 'p.currency', 'p.quantity', 'p.approve_url', 'p.held_until', 'p.last_error'])
+    .select((eb) =>
+      eb
+        .selectFrom('payment_operations as q')
+        .select((q) => q.fn.min('q.created_at').as('at'))
+        .whereRef('q.tenant_id', '=', 'p.tenant_id')
+        .whereRef('q.payment_id', '=', 'p.id')
+        .where('q.kind', '=', 'capture')
+        .as('taken_at'),
+    )
+    .where('p.tenant_id', '=', tenantId)
+    .where('p.occupation_id', '=', occupationId)
+    .where('p.provider', '=', 'vipps')
+    // A purchase is nobody's but its buyer's.
+    .where((eb) => (bought === undefined ? eb('p.key_hash', 'is', null) : eb('p.id', '=', bought)))
+    .orderBy('p.created_at', 'desc')
+    .orderBy('p.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
 /** Throws Problem `unknown-link` where its locker is gone, `unavailable` where the company is suspended. */
 export const pickupFacts = async (
   tx: Tx,
-  { tenantId, occupationId: id, by }: Place,
+  { tenantId, occupationId: id, by, bought }: Place,
   now: string,
   silences?: Silences,
 ): Promise<PickupFacts> => {
@@ -221,6 +255,7 @@ export const pickupFacts = async (
     rules.maxActivePerPerson === null ? 0 : await activeOf(tx, tenantId, { accountId: null, receiver: o.receiver }, o.id);
   const takenSince = place.current_id !== null && place.current_id !== o.id;
   const claimUse = await claimUseOf(tx, o);
+  const paying = isPriced(o.price) || bought !== undefined ? ((await payingOf(tx, tenantId, id, bought)) ?? null) : null;
   return {
     row,
     o,
@@ -232,12 +267,14 @@ export const pickupFacts = async (
     lastOpen: await lastOpenOf(tx, o, now),
     openedUnasked: await openedUnasked(tx, o, place),
     putInAt: await putInAt(tx, o),
-    tookAt: by === null ? await tookAt(tx, o, row) : null,
+    tookAt: bought !== undefined ? (paying?.taken_at ?? null) : by === null ? await tookAt(tx, o, row) : null,
     takenOut: await wasTakenOut(tx, row),
     moving: (await outOf(tx, row))?.move === true,
     loanEnd: await loanEnd(tx, o),
     takenSince,
     by,
     claimUse,
+    paying,
+    isPurchase: bought !== undefined,
   };
 };

@@ -14,7 +14,8 @@ import { reaches } from './reach.ts';
 export type Visit = { address: string; now: string };
 /** An access link's use, where somebody came in by one. */
 export type LinkUse = { linkId: string; useId: string; name: string; purpose: LinkPurpose };
-export type Place = { tenantId: string; occupationId: string; by: LinkUse | null };
+/** `bought`: the payment of a purchase in the shop, whose own key somebody came by. */
+export type Place = { tenantId: string; occupationId: string; by: LinkUse | null; bought?: string };
 
 const HOUR_S = 3600;
 /** Wrong links and numbers, counted apart: nobody finds a link by trying, but trying costs; numbers of cabinets are short. */
@@ -184,9 +185,28 @@ const byUse = async (deps: Deps, token: string, useId: string, visit: Visit): Pr
   return { tenantId, occupationId: row.occupation_id, by };
 };
 
+/** Throws Problem `unknown-link` for none of ours, `gone` where what was bought is not kept any more. */
+const byPurchase = async (deps: Deps, token: string, visit: Visit): Promise<Place> => {
+  const tenantId = tenantOfToken(token);
+  if (tenantId === null) throw await miss(deps, visit, 'unknown-link');
+  const row = await deps.db.tenant(tenantId, (tx) =>
+    tx
+      .selectFrom('payments')
+      .select(['id', 'occupation_id'])
+      .where('tenant_id', '=', tenantId)
+      .where('key_hash', '=', hashToken(deps, token))
+      .executeTakeFirst(),
+  );
+  if (!row) throw await miss(deps, visit, 'unknown-link');
+  if (row.occupation_id === null) throw new Problem('gone');
+  return { tenantId, occupationId: row.occupation_id, by: null, bought: row.id };
+};
+
 export const placeOf = (deps: Deps, key: PickupKey, visit: Visit): Promise<Place> =>
   'link' in key
     ? byUse(deps, key.link, key.use, visit)
-    : 'token' in key
-      ? byToken(deps, key.token, visit)
-      : byCode(deps, key.code, key.cabinet, visit);
+    : 'purchase' in key
+      ? byPurchase(deps, key.purchase, visit)
+      : 'token' in key
+        ? byToken(deps, key.token, visit)
+        : byCode(deps, key.code, key.cabinet, visit);

@@ -4,7 +4,7 @@ import { stageName, STAGES } from '@hatchway/domain/terms.ts';
 import type { Deps } from '../../deps.ts';
 import { serve } from '../../http/serve.ts';
 import { offers } from '@hatchway/contract/offers.ts';
-import { done, open, putBack, report } from './acts.ts';
+import { done, open, pay, putBack, report } from './acts.ts';
 import { cabinetCard } from './card.ts';
 import { pickupFacts } from './facts.ts';
 import { byToken, cabinetOf, placeOf, type Place } from './key.ts';
@@ -44,6 +44,10 @@ export const pickupModule = (app: FastifyInstance, deps: Deps): void => {
         pressed({ key, address, now, header: headers['idempotency-key'] }, `open ${doorTag} ${quantity ?? ''}`, (place) =>
           open(deps, place, { doorTag, quantity }, now),
         ),
+    },
+    'POST /pickup/pay': {
+      outside: ({ body: { key }, address, now, headers }) =>
+        pressed({ key, address, now, header: headers['idempotency-key'] }, 'pay', (place) => pay(deps, place, now)),
     },
     'POST /pickup/done': {
       outside: ({ body: { key, condition }, address, now, headers }) =>

@@ -8,6 +8,7 @@ import type { Command, RefusalCode } from '@hatchway/domain/occupation-types.ts'
 import { isAsked, STAGES, stageName, type Stage } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
+import { vippsOf } from '../integrations/vipps-queries.ts';
 import { contextOf, heardOf, openedByHolder } from '../occupations/context-queries.ts';
 import { settling } from '../occupations/queries.ts';
 import { holder, pickupFacts, capacityOf, STAYED_SHUT, type PickupFacts } from './facts.ts';
@@ -17,13 +18,19 @@ import type { Place } from './key.ts';
 export const isPutIn = ({ o, by }: Pick<PickupFacts, 'o' | 'by'>): boolean => isAsked(o.type) && by?.purpose !== 'pick-up';
 export const isOffered = (stage: Stage): boolean => OFFERED.includes(stage);
 
+/** A purchase stands on its own payment, beside those of other customers for the same stock. */
+export const paymentNamed = ({ isPurchase, paying }: Pick<PickupFacts, 'isPurchase' | 'paying'>): string | undefined =>
+  isPurchase ? paying?.id : undefined;
+
 /** Why the rules refuse the holder this command now; null where they accept it. */
 export const refusalOf = (facts: PickupFacts, command: Command, now: string): RefusalCode | null => {
   const { row, o, rules, activeOfPerson, unanswered } = facts;
+  const named = paymentNamed(facts);
   const context = contextOf(row, holder(o.tenantId, facts, now), capacityOf(facts), null, command.kind === 'claim', {
     rules,
     activeOfPerson,
     unanswered,
+    ...(named === undefined ? {} : { paymentId: named }),
   });
   const answer = transition(o, command, context);
   return answer.ok ? null : answer.refusal.code;
@@ -40,12 +47,14 @@ const purposeOf = (facts: PickupFacts): Pickup['purpose'] => {
 
 /**
  * Whoever looks is who claimed it: with the occupation's own key whoever came by it, or who signed in and claimed for themselves, and no
- * access link; with an access link that very use.
+ * access link; with an access link that very use, with a purchase the claim that stands on it.
  */
-export const claimedByHolder = ({ o, row, by, claimUse }: PickupFacts): boolean =>
-  by === null
-    ? o.claimedBy?.kind === 'person' && (o.claimedBy.id === null || row.claimed_for_themselves) && claimUse === null
-    : claimUse === by.useId;
+export const claimedByHolder = ({ o, row, by, claimUse, isPurchase, paying }: PickupFacts): boolean =>
+  isPurchase
+    ? o.claimPaymentId !== null && o.claimPaymentId === paying?.id
+    : by === null
+      ? o.claimedBy?.kind === 'person' && (o.claimedBy.id === null || row.claimed_for_themselves) && claimUse === null
+      : claimUse === by.useId;
 
 /** The door was opened for whoever looks: a claim's is the claimer's, any other is whose word last opened it. */
 export const isOpenedForThem = ({ o, row }: PickupFacts): boolean => o.stage === STAGES.CLAIMING || openedByHolder(row);
@@ -65,6 +74,8 @@ export const endOf = (facts: PickupFacts): Pickup['ended'] => {
   const { o, row, putInAt, tookAt } = facts;
   if (isPutIn(facts) && putInAt !== null) return { how: 'put-in', at: putInAt };
   if (tookAt !== null) return { how: 'taken', at: tookAt };
+  if (facts.isPurchase && o.claimPaymentId !== facts.paying?.id && facts.paying?.state === 'cancelled')
+    return { how: 'cancelled', at: facts.row.updated_at };
   if (o.stage < STAGES.TERMINATED) return null;
   return {
     how: facts.loanEnd ?? row.end_reason ?? 'cancelled',
@@ -104,10 +115,13 @@ export const doneCommand = (facts: PickupFacts, condition?: string): Command => 
   return condition === undefined ? { kind: 'return' } : { kind: 'return', condition };
 };
 
-const actsOf = (facts: PickupFacts, open: boolean, now: string): PickupAct[] => {
+/** The end user may pay here: it is due, a provider is there to pay by, and no payment of theirs is under way. */
+type Payable = { payable: boolean };
+
+const actsOf = (facts: PickupFacts, open: boolean, payable: boolean, now: string): PickupAct[] => {
   const { o } = facts;
   const ok = (command: Command) => refusalOf(facts, command, now) === null;
-  const acts: PickupAct[] = open ? ['open'] : [];
+  const acts: PickupAct[] = open ? ['open'] : payable ? ['pay'] : [];
   const theirs = o.stage !== STAGES.CLAIMING || claimedByHolder(facts);
   if (theirs && ok(doneCommand(facts))) acts.push('done');
   if (o.stage === STAGES.CLAIMING && theirs && ok({ kind: 'return' })) acts.push('put-back');
@@ -133,7 +147,7 @@ const isOldNews = ({ lastOpen, place }: PickupFacts): boolean =>
   Date.parse(place.session_at) > Date.parse(lastOpen.at);
 
 /** What an end user may know. `put-back` that ended a loan is told here, since its link ends with it. */
-const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
+const viewOf = (facts: PickupFacts, { payable }: Payable, now: string, how?: 'put-back'): Pickup => {
   const { o, row, place, company, lastOpen } = facts;
   const offline = place.connection === 'offline';
   const staged = how === undefined ? holdOf(facts, now) : 'ended';
@@ -149,9 +163,16 @@ const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
     purpose: how === undefined ? purposeOf(facts) : ('bring-back' as const),
     company: { name: company.name, timeZone: company.timeZone },
     content: o.assetText ?? row.asset_name,
-    quantity: counted ? (o.stage === STAGES.CLAIMING ? o.claimQuantity : o.quantity) : null,
+    quantity: counted
+      ? facts.isPurchase
+        ? (facts.paying?.quantity ?? null)
+        : o.stage === STAGES.CLAIMING
+          ? o.claimQuantity
+          : o.quantity
+      : null,
     most: counted && isOffered(o.stage) && o.quantity - o.held > 1 && !isPriced(o.price) ? o.quantity - o.held : null,
     price: isAsked(o.type) ? null : o.price,
+    payment: facts.paying === null || isAsked(o.type) ? null : paymentOf(facts.paying),
     site: {
       name: place.site_name,
       address: place.address,
@@ -180,7 +201,7 @@ const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
     },
     until: row.due_at ?? (o.stage <= STAGES.INITIATED ? o.reservedUntil : o.pickupBy),
     overdue: row.overdue,
-    may: how === undefined ? actsOf(facts, hold === null, now) : [],
+    may: how === undefined ? actsOf(facts, hold === null, payable, now) : [],
     hold,
     lastOpen: lastOpen === null || isOldNews(facts) ? null : { at: lastOpen.at, outcome: lastOpen.outcome },
     finishesAt,
@@ -194,5 +215,24 @@ const viewOf = (facts: PickupFacts, now: string, how?: 'put-back'): Pickup => {
   return { rev, now, ...seen };
 };
 
-export const view = async (tx: Tx, { pace }: Deps, place: Place, now: string, how?: 'put-back'): Promise<Pickup> =>
-  viewOf(await pickupFacts(tx, place, now, pace), now, how);
+const paymentOf = ({
+  state,
+  amount,
+  currency,
+  approve_url,
+  held_until,
+  last_error,
+}: NonNullable<PickupFacts['paying']>): Pickup['payment'] => ({
+  state,
+  amount,
+  currency,
+  approveUrl: state === 'initiated' ? approve_url : null,
+  until: state === 'initiated' || state === 'reserved' ? held_until : null,
+  away: state === 'initiated' && last_error !== null,
+});
+
+export const view = async (tx: Tx, deps: Deps, place: Place, now: string, how?: 'put-back'): Promise<Pickup> => {
+  const facts = await pickupFacts(tx, place, now, deps.pace);
+  const due = !facts.isPurchase && facts.paying?.state !== 'initiated' && holdOf(facts, now) === 'payment-needed';
+  return viewOf(facts, { payable: due && (await vippsOf(tx, deps, place.tenantId)) !== null }, now, how);
+};

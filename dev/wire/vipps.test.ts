@@ -1,0 +1,402 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { later, MINUTE } from '@hatchway/domain/deadlines.ts';
+import type { FaultKind } from '@hatchway/sandbox/vipps/faults.ts';
+import { newMerchant, type Merchant } from '@hatchway/sandbox/vipps/merchant.ts';
+import { createVipps, type Vipps } from '@hatchway/sandbox/vipps/provider.ts';
+import { mountWire } from '@hatchway/sandbox/vipps/wire.ts';
+import { query } from '@hatchway/server/db/test-database.ts';
+import { sweep } from '@hatchway/server/jobs/sweep.ts';
+import { endHold } from '@hatchway/server/modules/payments/commands.ts';
+import { settlePayment } from '@hatchway/server/modules/payments/settle-commands.ts';
+import { testCabinet, type TestCabinet } from '@hatchway/server/test-cabinet.ts';
+import { refusal, testCompany, type TestCompany, type TestPerson } from '@hatchway/server/test-company.ts';
+import { testServer, type TestServer } from '@hatchway/server/test-server.ts';
+
+/** A company that is paid by the sandbox's provider, over HTTP in both directions. */
+let vipps: Vipps;
+let wire: FastifyInstance;
+let server: TestServer;
+let company: TestCompany;
+let merchant: Merchant;
+let admin: TestPerson;
+let wall: TestCabinet;
+let late = 0;
+const now = () => Date.now() + late;
+beforeAll(async () => {
+  vipps = createVipps({ now });
+  wire = Fastify();
+  mountWire(wire, vipps.ledger, vipps.hooks, vipps.faults, { prefix: '', pageOf: ({ token }) => `http://127.0.0.1/pay?token=${token}` });
+  const base = await wire.listen({ host: '127.0.0.1', port: 0 });
+  server = await testServer({
+    now: () => new Date(now()),
+    config: { vippsUrl: base, sandboxPorts: [Number(new URL(base).port)] },
+  });
+  company = await testCompany(server);
+  admin = await company.person(['admin']);
+  wall = await testCabinet(server, admin.api, 60);
+  merchant = newMerchant('Ours');
+  vipps.ledger.addMerchant(merchant);
+  const made = await connect(merchant);
+  await test(made._id);
+});
+beforeEach(() => vipps.faults.clear());
+afterAll(async () => {
+  wall?.end();
+  await server.stop();
+  await wire.close();
+});
+
+const setupOf = (keys: Merchant, more: Partial<Merchant> = {}) => {
+  const { msn, clientId, clientSecret, subscriptionKey } = { ...keys, ...more };
+  return { settings: { merchantSerialNumber: msn, clientId, testMode: true }, secrets: { clientSecret, subscriptionKey } };
+};
+const connect = (keys: Merchant, api = admin.api) => api('POST /integrations/{kind}', { params: { kind: 'vipps' }, body: setupOf(keys) });
+const test = (_id: string, api = admin.api) => api('POST /integrations/{kind}/{_id}/test', { params: { kind: 'vipps', _id }, body: {} });
+const fault = (kind: FaultKind, times = 1) => vipps.faults.set({ kind, times, reference: null, ms: 20_000 });
+
+/** Goods in a locker, published, and a request for them on its payer's phone. */
+const goods = async (quantity = 3) => {
+  const locker = await wall.free();
+  const body = { type: 'sale' as const, lockerId: locker.id, assetText: 'Drill bit', price: { amount: 12_900, currency: 'NOK' }, quantity };
+  const { id } = await admin.api('POST /occupations', { body });
+  for (const action of ['fill', 'publish'] as const) await admin.api('PUT /occupations', { body: { id, action } });
+  return { id, locker };
+};
+const request = async (occupationId: string, quantity = 1) => {
+  const body = { occupationId, quantity, provider: 'vipps' as const, payer: { name: 'Kari', tlf: '+4791234567' } };
+  return (await admin.api('POST /payments', { body }))._id;
+};
+const read = (id: string) => admin.api('GET /payments/{id}', { params: { id } });
+/** As if it were so much later; whoever signed in before that is signed in now. */
+const at = async (ms: number, done: () => Promise<unknown>) => {
+  late = ms;
+  await done().finally(() => (late = 0));
+};
+const settle = (id: string) => settlePayment(server.deps, company.id, id);
+const theirs = async (id: string) => {
+  const { reference } = await read(id);
+  const found = vipps.ledger.payments().find(({ order }) => order.reference === reference);
+  if (!found) throw new Error(`${reference} is not in the provider's books`);
+  return found;
+};
+const approve = async (id: string) => vipps.ledger.act(await theirs(id), 'approve');
+const reserved = async (id: string, quantity = 1) => {
+  const payment = await request(id, quantity);
+  await settle(payment);
+  await approve(payment);
+  await settle(payment);
+  return payment;
+};
+const move = (id: string, what: 'capture' | 'cancel' | 'refund', amount?: number) =>
+  admin.api(`PUT /payments/${what}`, { body: { _id: id, ...(amount === undefined || what === 'cancel' ? {} : { amount }) } });
+/** Both ledgers, of one payment. */
+const both = async (id: string) => {
+  const ours = await read(id);
+  const { captured, refunded, cancelled, authorized } = await theirs(id);
+  return { state: ours.state, ours: [ours.captured, ours.refunded], theirs: [captured, refunded], left: authorized - captured - cancelled };
+};
+const story = async (id: string) =>
+  (await query<{ type: string; amount: number }>(server.database.ownerUrl, `select type, (data->>'amount')::int as amount from events where payment_id = $1 order by id`, [id])).map(({ type, amount }) => `${type} ${amount}`); // prettier-ignore
+
+describe('a payment by the provider', () => {
+  it('is asked for on the phone, reserved, captured when it is said, and given back in parts', async () => {
+    const { id } = await goods();
+    const payment = await request(id, 2);
+    expect(await read(payment)).toMatchObject({ state: 'initiated', amount: 25_800, pending: [{ kind: 'create', amount: 25_800 }] });
+    await settle(payment);
+    expect(await read(payment)).toMatchObject({ state: 'initiated', pending: [], lastError: null });
+    expect((await theirs(payment)).order).toMatchObject({ userFlow: 'PUSH_MESSAGE', amount: { currency: 'NOK', value: 25_800 } });
+    await approve(payment);
+    await settle(payment);
+    expect(await read(payment)).toMatchObject({ state: 'reserved' });
+    await move(payment, 'capture');
+    expect(await read(payment)).toMatchObject({ state: 'reserved', pending: [{ kind: 'capture' }] });
+    expect(await refusal(move(payment, 'capture'))).toEqual([409, 'payment-transition']);
+    expect(await refusal(move(payment, 'cancel'))).toEqual([409, 'payment-transition']);
+    await settle(payment);
+    expect(await both(payment)).toEqual({ state: 'captured', ours: [25_800, 0], theirs: [25_800, 0], left: 0 });
+    await move(payment, 'refund', 5_800);
+    expect(await refusal(move(payment, 'refund', 20_001))).toEqual([422, 'rule']);
+    await settle(payment);
+    await move(payment, 'refund');
+    await settle(payment);
+    expect(await both(payment)).toEqual({ state: 'refunded', ours: [25_800, 25_800], theirs: [25_800, 25_800], left: 0 });
+    expect(await story(payment)).toEqual([
+      'payment_initiated 25800',
+      'payment_reserved 25800',
+      'payment_captured 25800',
+      'payment_refunded 5800',
+      'payment_refunded 20000',
+    ]);
+  });
+
+  it('captured in part gives the rest back at once', async () => {
+    const payment = await reserved((await goods()).id);
+    await move(payment, 'capture', 2_900);
+    await settle(payment);
+    await settle(payment);
+    expect(await both(payment)).toEqual({ state: 'captured', ours: [2_900, 0], theirs: [2_900, 0], left: 0 });
+  });
+
+  it('is heard of by a signed webhook, without anybody asking', async () => {
+    const { id } = await goods();
+    const payment = await request(id);
+    await settle(payment);
+    const { reference } = await read(payment);
+    await approve(payment);
+    await expect.poll(async () => (await read(payment)).state, { timeout: 20_000 }).toBe('reserved');
+    const [integration] = await admin.api('GET /integrations', { query: { q: { kind: 'vipps' } } });
+    expect(integration).toMatchObject({ state: 'active', lastError: null, hasWebhook: true });
+    expect(integration?.heardAt).not.toBeNull();
+    const unsigned = await fetch(`${server.url}/hooks/vipps/${company.id}.${integration?._id ?? ''}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ reference }),
+    });
+    expect(unsigned.status).toBe(404);
+  });
+
+  it.each(['error', 'answer-lost', 'outage', 'cut', 'rate-limit'] as const)(
+    'is done once where the way is broken at each step: %s',
+    async (kind) => {
+      const { id } = await goods();
+      const payment = await request(id);
+      let passed = 0;
+      const again = () => at((passed += 40_000), () => settle(payment));
+      const broken = async () => {
+        fault(kind);
+        await settle(payment);
+        vipps.faults.clear();
+        await again();
+        await again();
+      };
+      await broken();
+      await approve(payment);
+      await again();
+      await move(payment, 'capture');
+      await broken();
+      await move(payment, 'refund', 900);
+      await broken();
+      expect(await both(payment)).toEqual({ state: 'refunded', ours: [12_900, 900], theirs: [12_900, 900], left: 0 });
+      const names = (await theirs(payment)).events.filter(({ success }) => success).map(({ name }) => name);
+      expect(names).toEqual(['CREATED', 'AUTHORIZED', 'CAPTURED', 'REFUNDED']);
+      expect((await read(payment)).lastError).toBeNull();
+    },
+  );
+
+  it('says why it cannot be asked now, and that a capture was refused', async () => {
+    const payment = await reserved((await goods()).id);
+    await move(payment, 'capture');
+    fault('outage', 5);
+    await settle(payment);
+    const waiting = await read(payment);
+    expect(waiting.lastError).toContain('503');
+    expect(waiting).toMatchObject({ state: 'reserved', wantsEnd: true, pending: [{ kind: 'capture', amount: 12_900 }] });
+    vipps.faults.clear();
+    // The reservation ran out meanwhile: the provider gave it back.
+    await at(181 * 24 * 60 * MINUTE, () => settle(payment));
+    expect(await read(payment)).toMatchObject({ state: 'cancelled', captured: 0, pending: [] });
+    expect((await read(payment)).lastError).toContain('6100');
+  });
+
+  it('whose ten minutes are over is cancelled there too, and its pieces are on sale again', async () => {
+    const { id } = await goods();
+    const payment = await request(id, 2);
+    await settle(payment);
+    const held = async () => (await admin.api('GET /occupations/{id}', { params: { id } })).held;
+    expect(await held()).toBe(2);
+    await at(11 * MINUTE, () => endHold(server.deps, company.id, payment));
+    expect(await held()).toBe(0);
+    await at(11 * MINUTE, () => settle(payment));
+    expect(await read(payment)).toMatchObject({ state: 'cancelled', pending: [] });
+    expect((await theirs(payment)).state).not.toBe('AUTHORIZED');
+  });
+
+  it('that nobody could send for ten minutes is never sent', async () => {
+    const { id } = await goods();
+    const payment = await request(id);
+    fault('outage', 20);
+    await settle(payment);
+    await at(11 * MINUTE, async () => {
+      await endHold(server.deps, company.id, payment);
+      vipps.faults.clear();
+      await settle(payment);
+    });
+    expect(await read(payment)).toMatchObject({ state: 'cancelled', pending: [] });
+    const { reference } = await read(payment);
+    expect(vipps.ledger.payments().some(({ order }) => order.reference === reference)).toBe(false);
+  });
+
+  it('approved too late takes the goods where they are still there, and is given back where they are gone', async () => {
+    const kept = await goods(1);
+    const one = await request(kept.id);
+    await settle(one);
+    // Its hold ends here while its payer approves there: the cancel comes too late.
+    await query(server.database.ownerUrl, 'update payments set held_until = $1 where id = $2', [
+      later(new Date(now()).toISOString(), -1),
+      one,
+    ]);
+    await approve(one);
+    await endHold(server.deps, company.id, one);
+    await settle(one);
+    await settle(one);
+    expect(await read(one)).toMatchObject({ state: 'reserved', pending: [] });
+    expect(await admin.api('GET /occupations/{id}', { params: { id: kept.id } })).toMatchObject({ held: 1 });
+
+    const gone = await goods(1);
+    const other = await request(gone.id);
+    await settle(other);
+    await query(server.database.ownerUrl, 'update payments set held_until = $1 where id = $2', [
+      later(new Date(now()).toISOString(), -1),
+      other,
+    ]);
+    await approve(other);
+    await endHold(server.deps, company.id, other);
+    // Somebody else buys the last one meanwhile.
+    await admin.api('POST /payments', { body: { occupationId: gone.id, received: true } });
+    await settle(other);
+    await settle(other);
+    expect(await both(other)).toEqual({ state: 'cancelled', ours: [0, 0], theirs: [0, 0], left: 0 });
+    const told = await query<{ kind: string }>(server.database.ownerUrl, `select kind from messages where cause = $1`, [
+      `payment-not-taken:${other}`,
+    ]);
+    expect(told).toEqual([{ kind: 'payment-not-taken' }]);
+  });
+
+  it('is found again by the clock where no webhook told and the job was lost', async () => {
+    const { id } = await goods();
+    const payment = await request(id);
+    await settle(payment);
+    fault('hook-none', 9);
+    await approve(payment);
+    await query(server.database.ownerUrl, `delete from jobs.job where name = 'payment-provider'`);
+    await at(2 * MINUTE, () => sweep(server.deps, company.id));
+    await expect.poll(async () => (await read(payment)).state, { timeout: 20_000 }).toBe('reserved');
+  });
+});
+
+describe('an end user', () => {
+  /** Something that costs, which waits for its receiver; and the key of their link. */
+  const waiting = async () => {
+    const locker = await wall.free();
+    const receiver = { name: 'Kari Kunde', tlf: '+4791234567' };
+    const price = { amount: 9_900, currency: 'NOK' };
+    const body = { type: 'delivery' as const, lockerId: locker.id, assetText: 'Parcel', receiver, price };
+    const { id } = await admin.api('POST /occupations', { body });
+    for (const action of ['fill', 'send'] as const) await admin.api('PUT /occupations', { body: { id, action } });
+    const [row] = await query<{ token_sealed: Buffer }>(server.database.ownerUrl, 'select token_sealed from occupations where id = $1', [
+      id,
+    ]);
+    const token = server.deps.seal.open(row?.token_sealed ?? Buffer.alloc(0)) ?? '';
+    return { id, locker, key: { token } };
+  };
+
+  it('pays what is due, opens, takes, and is charged once the door was seen to open and close', async () => {
+    const { id, locker, key } = await waiting();
+    const anyone = server.as(null);
+    const look = () => anyone('POST /pickup/look', { body: { key } });
+    expect(await look()).toMatchObject({ hold: 'payment-needed', may: expect.arrayContaining(['pay']) as unknown, payment: null });
+    expect(await refusal(anyone('POST /pickup/open', { body: { key, doorTag: locker.doorTag } }))).toEqual([402, 'payment-needed']);
+    const begun = await anyone('POST /pickup/pay', { body: { key } });
+    expect(begun).toMatchObject({ hold: 'payment-needed', payment: { state: 'initiated', amount: 9_900, away: false } });
+    expect(begun.payment?.approveUrl).toContain('http://127.0.0.1/pay?token=');
+    // Pressed again, on another tab perhaps, it is the same payment.
+    expect((await anyone('POST /pickup/pay', { body: { key } })).payment?.approveUrl).toBe(begun.payment?.approveUrl);
+    const [payment] = await admin.api('GET /payments', { query: { q: { occupationId: id } } });
+    const paymentId = payment?._id ?? '';
+    expect((await theirs(paymentId)).order).toMatchObject({ userFlow: 'WEB_REDIRECT', returnUrl: `${server.url}/p/${key.token}` });
+    await approve(paymentId);
+    await settle(paymentId);
+    expect(await look()).toMatchObject({ hold: null, payment: { state: 'reserved' } });
+    const opened = await anyone('POST /pickup/open', { body: { key, doorTag: locker.doorTag } });
+    expect(opened.outcome).toBe('opened');
+    expect(await both(paymentId)).toMatchObject({ state: 'reserved', theirs: [0, 0] });
+    await wall.close(locker.compartment);
+    await expect
+      .poll(
+        async () =>
+          anyone('POST /pickup/done', { body: { key } }).then(
+            ({ ended }) => ended?.how,
+            () => null,
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe('taken');
+    await expect
+      .poll(() => both(paymentId), { timeout: 20_000 })
+      .toEqual({ state: 'captured', ours: [9_900, 0], theirs: [9_900, 0], left: 0 });
+  });
+
+  it('who refuses is charged nothing, and may try again', async () => {
+    const { id, key } = await waiting();
+    const anyone = server.as(null);
+    await anyone('POST /pickup/pay', { body: { key } });
+    const [payment] = await admin.api('GET /payments', { query: { q: { occupationId: id } } });
+    vipps.ledger.act(await theirs(payment?._id ?? ''), 'refuse');
+    await settle(payment?._id ?? '');
+    const seen = await anyone('POST /pickup/look', { body: { key } });
+    expect(seen).toMatchObject({ hold: 'payment-needed', payment: { state: 'cancelled', approveUrl: null } });
+    expect(seen?.may).toContain('pay');
+    expect((await anyone('POST /pickup/pay', { body: { key } })).payment).toMatchObject({ state: 'initiated' });
+  });
+
+  it('is given the reservation back where the door stays shut', async () => {
+    const { id, locker, key } = await waiting();
+    const anyone = server.as(null);
+    await anyone('POST /pickup/pay', { body: { key } });
+    const [payment] = await admin.api('GET /payments', { query: { q: { occupationId: id } } });
+    const paymentId = payment?._id ?? '';
+    await approve(paymentId);
+    await settle(paymentId);
+    wall.mode = 'jam';
+    const opened = await anyone('POST /pickup/open', { body: { key, doorTag: locker.doorTag } });
+    wall.mode = 'obey';
+    expect(opened.outcome).toBe('jammed');
+    await expect.poll(() => both(paymentId), { timeout: 20_000 }).toEqual({ state: 'cancelled', ours: [0, 0], theirs: [0, 0], left: 0 });
+  });
+});
+
+describe('the keys', () => {
+  it.each([
+    ['clientId', '00000000-0000-4000-8000-000000000000', 'wrong-client-id'],
+    ['clientSecret', 'another', 'wrong-client-secret'],
+    ['subscriptionKey', 'another', 'wrong-subscription-key'],
+    ['msn', '9999999', 'wrong-merchant'],
+  ] as const)('that are wrong are named: %s', async (name, value, fault) => {
+    const other = await testCompany(server);
+    const { api } = await other.person(['admin']);
+    const made = await api('POST /integrations/{kind}', { params: { kind: 'vipps' }, body: setupOf(merchant, { [name]: value }) });
+    expect(await test(made._id, api)).toMatchObject({ state: 'failing', lastError: fault, hasWebhook: false });
+  });
+
+  it('stay while payments are under way, and go with their webhook', async () => {
+    const other = await testCompany(server);
+    const { api } = await other.person(['admin']);
+    const keys = newMerchant('Theirs');
+    vipps.ledger.addMerchant(keys);
+    const made = await connect(keys, api);
+    await test(made._id, api);
+    const registered = () => vipps.ledger.webhooks().filter(({ msn }) => msn === keys.msn).length;
+    expect(registered()).toBe(1);
+    const place = await testCabinet(server, api, 1);
+    const locker = await place.free();
+    const body = { type: 'sale' as const, lockerId: locker.id, assetText: 'Tea', price: { amount: 5_000, currency: 'NOK' }, quantity: 1 };
+    const { id } = await api('POST /occupations', { body });
+    for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
+    const pay = { occupationId: id, provider: 'vipps' as const, payer: { tlf: '+4791234567' } };
+    const { _id } = await api('POST /payments', { body: pay });
+    const away = () => api('DELETE /integrations/{kind}/{_id}', { params: { kind: 'vipps', _id: made._id } });
+    expect(await refusal(away())).toEqual([409, 'in-use-elsewhere']);
+    const moved = { ...setupOf(keys, { msn: '1234567' }), version: (await api('GET /integrations'))[0]?.version };
+    expect(await refusal(api('PUT /integrations/{kind}/{_id}', { params: { kind: 'vipps', _id: made._id }, body: moved }))).toEqual([
+      409,
+      'in-use-elsewhere',
+    ]);
+    await api('PUT /payments/cancel', { body: { _id } });
+    await expect.poll(async () => (await api('GET /payments/{id}', { params: { id: _id } })).state, { timeout: 20_000 }).toBe('cancelled');
+    await away();
+    await expect.poll(registered).toBe(0);
+    place.end();
+  });
+});

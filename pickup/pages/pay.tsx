@@ -1,0 +1,61 @@
+import type { Pickup } from '@hatchway/contract/pickup.ts';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import type { Act, Followed } from '../app/follower.ts';
+import { money } from '../app/when.ts';
+import { Notice } from '../ui/notice.tsx';
+import { useWords } from '../words/words.ts';
+
+type Props = { pickup: Pickup; followed: Followed; act: (act: Act) => void };
+
+const Qr = lazy(() => import('../ui/qr.tsx'));
+
+/** A phone has its payer's app on it; whoever sits at a screen has it beside them. */
+const isPhone = (): boolean => matchMedia('(pointer: coarse)').matches;
+
+/** What is due and why, and the one press that pays it. While its payer has it before them, the page waits and goes on by itself. */
+export function Pay({ pickup, followed, act }: Props) {
+  const { words, locale } = useWords();
+  const { payment, price } = pickup;
+  const pressed = useRef(false);
+  const approveUrl = payment?.state === 'initiated' ? payment.approveUrl : null;
+  useEffect(() => {
+    // Led there by their own press alone: whoever comes back to this page is not sent away again.
+    if (approveUrl === null || !pressed.current || !isPhone()) return;
+    pressed.current = false;
+    location.assign(approveUrl);
+  }, [approveUrl]);
+  const sum = payment?.state === 'initiated' ? money(payment, locale) : price === null ? '' : money(price, locale);
+  if (payment?.state === 'initiated')
+    return (
+      <div className="steps">
+        <Notice tone="info">
+          <output>{payment.away ? words.pay.away : approveUrl === null ? words.pay.asking : words.pay.waiting(sum)}</output>
+        </Notice>
+        {approveUrl !== null && !isPhone() && (
+          <Suspense fallback={<output className="loading">{words.loading}</output>}>
+            <p className="center">{words.pay.scan}</p>
+            <Qr text={approveUrl} label={words.pay.scan} />
+          </Suspense>
+        )}
+        {approveUrl !== null && (
+          <a className={isPhone() ? 'button primary big' : 'button'} href={approveUrl}>
+            {isPhone() ? words.pay.goOn : words.pay.here}
+          </a>
+        )}
+      </div>
+    );
+  const press = () => {
+    pressed.current = true;
+    act({ kind: 'pay' });
+  };
+  return (
+    <div className="steps">
+      {payment?.state === 'cancelled' && <Notice tone="warn">{words.pay.notApproved}</Notice>}
+      <button type="button" className="primary big" aria-disabled={followed.busy !== null} aria-live="polite" onClick={press}>
+        {followed.busy === 'pay' ? words.pay.asking : words.pay.press(sum)}
+        {followed.busy === 'pay' && <span className="busy" aria-hidden="true" />}
+      </button>
+      <p className="dim center">{words.pay.nothingTaken}</p>
+    </div>
+  );
+}
