@@ -319,6 +319,16 @@ export const screens: Screen[] = [
     look('sandbox-plug-in', ({ page }) => page.locator('summary').first().click()),
   ),
   open('sandbox-inbox', '/sandbox/inbox{inbox}'),
+  open(
+    'sandbox-vipps',
+    '/sandbox/vipps',
+    look('sandbox-vipps-payment', ({ page }) => page.locator('summary').first().click()),
+  ),
+  open(
+    'sandbox-vipps-pay',
+    '/sandbox/vipps/pay{asked}',
+    look('sandbox-vipps-declined', ({ page }) => page.locator('.acts button').nth(2).click()),
+  ),
 ];
 
 /** Addresses with their rows filled in; a screen whose row does not exist is left out by its caller, by name. */

@@ -4,6 +4,8 @@ import { mountCabinets } from '@hatchway/sandbox/cabinets/mount.ts';
 import { createInbox } from '@hatchway/sandbox/inbox/inbox.ts';
 import { mountInbox } from '@hatchway/sandbox/inbox/routes.ts';
 import { startSmtp } from '@hatchway/sandbox/inbox/smtp.ts';
+import { mountVipps } from '@hatchway/sandbox/vipps/mount.ts';
+import { createVipps } from '@hatchway/sandbox/vipps/provider.ts';
 import type { Config } from '@hatchway/server/config.ts';
 import { startEmbedded } from '@hatchway/server/db/embedded.ts';
 import type { PasswordCost } from '@hatchway/server/identity/passwords.ts';
@@ -13,6 +15,7 @@ import { claimFolder, operatorKeyOf, readKept, secretOf, writeKept } from './dat
 import { freePort } from './ports.ts';
 import { seed } from './demo/seed.ts';
 import { actOn, plugIn } from './plug-in.ts';
+import { qrImage } from './qr.ts';
 import { refuseStrangers } from './strangers.ts';
 import type { Where } from './where.ts';
 
@@ -103,11 +106,13 @@ export async function startHatchway(options: StartOptions): Promise<Hatchway> {
   const secret = secretOf(options.folder);
   const port = options.port === 0 ? await freePort() : options.port;
   const inbox = createInbox({ folder: path.join(options.folder, 'sandbox') });
+  const vipps = createVipps({ folder: path.join(options.folder, 'sandbox') });
   const smtp = await startSmtp(inbox, 0);
   const mqttPort = await freePort();
   const config = configFor(options, { port, mqttPort, smtpPort: smtp.port }, secret);
   const beside: ServerOptions['beside'] = async (app) => {
     mountInbox(app, inbox);
+    mountVipps(app, vipps, { origin: config.publicUrl, drawQr: qrImage });
     // the port is another one at each start, so what a cabinet was told when it was paired does not hold
     const folder = path.join(options.folder, 'sandbox', 'cabinets');
     await mountCabinets(app, { folder, origin: config.publicUrl, mqttUrl: `mqtt://127.0.0.1:${mqttPort}` });

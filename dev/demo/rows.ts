@@ -1,5 +1,6 @@
 import { STAGES } from '@hatchway/domain/terms.ts';
 import { signIn } from '../person.ts';
+import { askPayer } from '../vipps.ts';
 import { demoCompany, demoPassword } from './people.ts';
 
 /** Newest first, as the sandbox's inbox lists them. */
@@ -15,7 +16,7 @@ export async function demoRows(origin: string): Promise<Record<string, string>> 
   const ended = await api('GET /occupations', { query: { q: { type: 'delivery', stage: STAGES.TERMINATED } } });
   const occupation = ended.find((one) => one.endReason === 'taken') ?? ended[0];
   // the sandbox shows the first of its cabinets by itself, and everybody's messages
-  const rows: Record<string, string> = { virtual: '', inbox: '' };
+  const rows: Record<string, string> = { virtual: '', inbox: '', asked: await askPayer(origin) };
   const [current] = await api('GET /occupations', { query: { q: { type: 'delivery', stage: STAGES.CONTACTED }, limit: 1 } });
   if (current) rows.current = current.id;
   const uses = {

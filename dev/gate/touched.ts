@@ -46,6 +46,7 @@ export const SHOWN_BY: Readonly<Record<string, string>> = {
   system: 'api-reference admin-system',
   table: 'manage assets long-words',
   templates: 'admin-templates rules',
+  vipps: 'sandbox vipps',
   ui: 'dialogs screens long-words steady',
   wall: 'lock-control builder many-cabinets',
 };

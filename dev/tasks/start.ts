@@ -18,7 +18,7 @@ function welcome({ origin, demoKey }: Hatchway, seconds: number): string {
     rows([
       ['Staff portal', `${origin}/portal/`],
       ['End-user site', `${origin}/`],
-      ['Sandbox', `${origin}/sandbox/   virtual cabinets, and the inbox that catches each SMS and e-mail`],
+      ['Sandbox', `${origin}/sandbox/   virtual cabinets, the inbox that catches each SMS and e-mail, a payer’s phone`],
       ['API', `${origin}/v1/docs`],
     ]),
     '',

@@ -5,10 +5,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createInbox } from '@hatchway/sandbox/inbox/inbox.ts';
 import { mountInbox } from '@hatchway/sandbox/inbox/routes.ts';
 import { mountCabinets } from '@hatchway/sandbox/cabinets/mount.ts';
+import { mountVipps } from '@hatchway/sandbox/vipps/mount.ts';
+import { createVipps } from '@hatchway/sandbox/vipps/provider.ts';
 import { Visitor } from '@hatchway/server/identity/test-visitor.ts';
 import { testCompany, type TestPerson } from '@hatchway/server/test-company.ts';
 import { testServer, type TestServer } from '@hatchway/server/test-server.ts';
 import { buildFrontends } from '../frontends.ts';
+import { qrImage } from '../qr.ts';
 
 // Every page that anybody can be shown, of all that serve pages: what it may load, whom it tells where it was, and what it must not hold.
 
@@ -24,6 +27,7 @@ beforeAll(async () => {
   server = await testServer({
     beside: async (app) => {
       mountInbox(app, createInbox());
+      mountVipps(app, createVipps(), { origin: 'http://127.0.0.1:1', drawQr: qrImage });
       await mountCabinets(app, { folder, origin: 'http://127.0.0.1:1', mqttUrl: 'mqtt://127.0.0.1:1' });
     },
   });
@@ -90,6 +94,8 @@ const FIXED = [
   '/sandbox/',
   '/sandbox/inbox',
   '/sandbox/cabinets',
+  '/sandbox/vipps',
+  '/sandbox/vipps/pay',
   '/sandbox/no/such/page',
   `/p/${SECRET}`,
   `/l/${SECRET}`,

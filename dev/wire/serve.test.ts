@@ -84,7 +84,15 @@ afterAll(() => {
 describe('a production start', () => {
   it('serves the portal and the end-user site, and nothing of the sandbox', async () => {
     expect(await Promise.all(['/', '/portal/', '/config', '/v1/openapi.json'].map(status))).toEqual([200, 200, 200, 200]);
-    const sandbox = ['/sandbox/', '/sandbox/cabinets', '/sandbox/cabinets/list', '/sandbox/inbox', '/sandbox/inbox/messages'];
+    const sandbox = [
+      '/sandbox/',
+      '/sandbox/cabinets',
+      '/sandbox/cabinets/list',
+      '/sandbox/inbox',
+      '/sandbox/inbox/messages',
+      '/sandbox/vipps',
+      '/sandbox/vipps/books',
+    ];
     expect(await Promise.all(sandbox.map(status))).toEqual(sandbox.map(() => 404));
   });
 

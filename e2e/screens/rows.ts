@@ -1,3 +1,4 @@
+import { askPayer } from '@hatchway/dev/vipps.ts';
 import { messagesTo, type OwnCompany } from '../company.ts';
 import { once } from '../counter.ts';
 import { expect } from '../journey.ts';
@@ -74,6 +75,13 @@ export async function rowsOf(company: OwnCompany, origin: string): Promise<Recor
   const paid = { payment: payment._id, reserved: payment._id, captured: captured._id };
   const links = { accessLink: link.id, accessAddress: link.url, openAddress: opening.url };
   const told = { invitation: await linkTo('nora'), link: await linkTo('ingrid'), inbox: `?to=${encodeURIComponent(mailOf('ingrid'))}` };
-  const ids = { asset: asset._id, occupation: current.id, current: current.id, cabinet, virtual: `#cabinet=${virtual.id}` };
+  const ids = {
+    asset: asset._id,
+    occupation: current.id,
+    current: current.id,
+    cabinet,
+    virtual: `#cabinet=${virtual.id}`,
+    asked: await askPayer(origin),
+  };
   return { ...ids, ...paid, ...uses, ...links, ...told };
 }

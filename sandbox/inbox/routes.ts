@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { mountEvents } from '../events.ts';
 import { mountPages } from '../pages.ts';
 import { readFault } from './faults.ts';
-import type { Inbox } from './inbox.ts';
+import type { Inbox, InboxEvent } from './inbox.ts';
 import type { Message } from './message.ts';
 import { mountSms } from './sms.ts';
 
@@ -59,27 +60,5 @@ export function mountInbox(app: FastifyInstance, inbox: Inbox, options: { prefix
     return reply.code(204).send();
   });
 
-  mountEvents(app, inbox, `${at}/events`);
-}
-
-/** Server-sent events, one per change. Open streams end with the app, so that a graceful stop does not wait for them. */
-function mountEvents(app: FastifyInstance, inbox: Inbox, path: string): void {
-  const open = new Set<FastifyReply>();
-  app.get(path, (request, reply) => {
-    reply.hijack();
-    reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
-    reply.raw.write('retry: 1000\n\n');
-    open.add(reply);
-    const stop = inbox.on((event) => reply.raw.write(`data: ${JSON.stringify(event)}\n\n`));
-    const alive = setInterval(() => reply.raw.write(': still here\n\n'), 15_000);
-    alive.unref();
-    request.raw.once('close', () => {
-      stop();
-      clearInterval(alive);
-      open.delete(reply);
-    });
-  });
-  app.addHook('preClose', () => {
-    for (const reply of open) reply.raw.end();
-  });
+  mountEvents<InboxEvent>(app, `${at}/events`, (tell) => inbox.on(tell));
 }

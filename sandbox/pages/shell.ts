@@ -14,6 +14,7 @@ const WORDS = {
     start: 'Overview',
     cabinets: 'Cabinets',
     inbox: 'Inbox',
+    vipps: 'Payments',
     portal: 'Portal',
     endUser: 'End-user site',
     theme: 'Light or dark',
@@ -23,6 +24,7 @@ const WORDS = {
     start: 'Oversikt',
     cabinets: 'Skap',
     inbox: 'Innboks',
+    vipps: 'Betalinger',
     portal: 'Portal',
     endUser: 'Sluttbrukerside',
     theme: 'Lyst eller mørkt',
@@ -86,15 +88,16 @@ function mark(): SVGSVGElement {
   return svg;
 }
 
+type Place = 'start' | 'cabinets' | 'inbox' | 'vipps';
+
 /** Puts language and theme on the document and the bar before everything else. `current` is the page's own place. */
-export function shell(current: 'start' | 'cabinets' | 'inbox'): Language {
+export function shell(current: Place): Language {
   const lang = language();
   const words = WORDS[lang];
   document.documentElement.lang = lang;
   const theme = stored();
   if (theme === 'dark' || theme === 'light') document.documentElement.dataset['theme'] = theme;
-  const link = (key: 'start' | 'cabinets' | 'inbox', href: string) =>
-    el('a', { href, 'aria-current': key === current ? 'page' : undefined }, words[key]);
+  const link = (key: Place, href: string) => el('a', { href, 'aria-current': key === current ? 'page' : undefined }, words[key]);
   document.body.prepend(
     el(
       'header',
@@ -107,6 +110,7 @@ export function shell(current: 'start' | 'cabinets' | 'inbox'): Language {
         link('start', '/sandbox/'),
         link('cabinets', '/sandbox/cabinets'),
         link('inbox', '/sandbox/inbox'),
+        link('vipps', '/sandbox/vipps'),
         el('a', { href: '/portal/' }, words.portal),
         el('a', { href: '/' }, words.endUser),
         themeButton(words.theme),

@@ -1,0 +1,32 @@
+import { DEMO_MERCHANT } from '@hatchway/sandbox/vipps/merchant.ts';
+import { VIPPS_API } from '@hatchway/sandbox/vipps/mount.ts';
+
+const keys = {
+  client_id: DEMO_MERCHANT.clientId,
+  client_secret: DEMO_MERCHANT.clientSecret,
+  'ocp-apim-subscription-key': DEMO_MERCHANT.subscriptionKey,
+  'merchant-serial-number': DEMO_MERCHANT.msn,
+};
+
+async function send<T>(url: string, headers: Record<string, string>, body?: unknown): Promise<T> {
+  const text = body === undefined ? {} : { body: JSON.stringify(body) };
+  const answer = await fetch(url, { method: 'POST', headers: { ...keys, ...headers }, ...text });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+/** Asks somebody for 89 kroner by the sandbox's own wire, as any shop would; answers what follows the address of the payer's page. */
+export async function askPayer(origin: string, what = 'Drill bit 6 mm'): Promise<string> {
+  const api = origin + VIPPS_API;
+  const { access_token: token } = await send<{ access_token: string }>(`${api}/accesstoken/get`, {});
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() };
+  const { redirectUrl } = await send<{ redirectUrl: string }>(`${api}/epayment/v1/payments`, headers, {
+    amount: { currency: 'NOK', value: 8900 },
+    paymentMethod: { type: 'WALLET' },
+    reference: `look-${crypto.randomUUID()}`,
+    userFlow: 'WEB_REDIRECT',
+    returnUrl: `${origin}/`,
+    paymentDescription: what,
+  });
+  return new URL(redirectUrl).search;
+}
