@@ -323,6 +323,7 @@ export const screens: Screen[] = [
     'sandbox-vipps',
     '/sandbox/vipps',
     look('sandbox-vipps-payment', ({ page }) => page.locator('summary').first().click()),
+    look('sandbox-vipps-faults', ({ page }) => page.locator('.faults summary').click()),
   ),
   open(
     'sandbox-vipps-pay',

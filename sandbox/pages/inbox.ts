@@ -1,7 +1,7 @@
 import type { InboxEvent } from '../inbox/inbox.ts';
 import type { Message } from '../inbox/message.ts';
-import { faultPanel } from './inbox-faults.ts';
-import { WORDS } from './inbox-words.ts';
+import { faultPanel } from './faults.ts';
+import { WORDS, type InboxWords } from './inbox-words.ts';
 import { el, shell } from './shell.ts';
 
 const lang = shell('inbox');
@@ -96,7 +96,16 @@ const phone = el('ul', { class: 'list', 'aria-label': words.phone });
 const letters = el('ul', { class: 'list', 'aria-label': words.mail });
 const noSms = el('p', { class: 'empty' }, words.noSms);
 const noMail = el('p', { class: 'empty' }, words.noMail);
-const faults = faultPanel(words);
+const kindsOf = (...names: (keyof InboxWords)[]) => Object.fromEntries(names.map((name) => [name, words[name]]));
+const faults = faultPanel({
+  address: '/sandbox/inbox/faults',
+  words,
+  channels: {
+    sms: { text: 'SMS', kinds: kindsOf('refuse', 'accept-then-fail', 'answer-lost', 'slow') },
+    mail: { text: words.mail, kinds: kindsOf('temporary', 'permanent', 'answer-lost', 'slow') },
+  },
+  only: 'to',
+});
 
 /** Rows that are still there stay the same nodes, so that an open mail is not loaded again when another one arrives. */
 function fill(list: HTMLElement, shown: Message[], make: (message: Message) => HTMLElement): void {

@@ -1,6 +1,7 @@
 import type { Books, PaymentView } from '../vipps/mount.ts';
+import { faultPanel } from './faults.ts';
 import { el, shell } from './shell.ts';
-import { WORDS } from './vipps-words.ts';
+import { WORDS, type VippsWords } from './vipps-words.ts';
 
 const lang = shell('vipps');
 const words = WORDS[lang];
@@ -19,6 +20,19 @@ const noPayments = el('p', { class: 'empty' }, words.noPayments);
 const webhooks = el('div', { class: 'list' });
 const keys = el('div', { class: 'list' });
 const opened = new Set<string>();
+const kindsOf = (...names: (keyof VippsWords)[]) => Object.fromEntries(names.map((name) => [name, words[name]]));
+const faults = faultPanel({
+  address: '/sandbox/vipps/faults',
+  words,
+  channels: {
+    calls: { text: words.calls, kinds: kindsOf('error', 'answer-lost', 'rate-limit', 'slow', 'outage', 'cut') },
+    webhooks: {
+      text: words.webhooks,
+      kinds: kindsOf('hook-late', 'hook-doubled', 'hook-out-of-order', 'hook-lying', 'hook-none'),
+    },
+  },
+  only: 'reference',
+});
 
 const request = (payment: PaymentView) =>
   el(
@@ -175,6 +189,7 @@ document
       el('section', { class: 'side' }, el('h2', {}, words.books), noPayments, payments),
     ),
     el('section', { class: 'card side' }, el('h2', {}, words.webhooks), webhooks),
+    faults.node,
     el('section', { class: 'card side' }, el('h2', {}, words.keys), keys),
   );
 
@@ -188,4 +203,7 @@ events.addEventListener('error', () => {
   state.textContent = words.lost;
   state.classList.add('off');
 });
-events.addEventListener('message', () => void load());
+events.addEventListener('message', () => {
+  void load();
+  void faults.refresh();
+});

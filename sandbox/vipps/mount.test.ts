@@ -96,3 +96,16 @@ test('another sales unit has keys and payments of its own, and no webhook’s se
   expect(JSON.stringify(shown)).not.toContain('not to be shown');
   expect(shown.address).toBe('http://localhost:8080/sandbox/vipps/api');
 });
+
+test('faults are added, listed and cleared', async () => {
+  expect((await post('/sandbox/vipps/faults', { kind: 'earthquake' })).status).toBe(400);
+  const made = await post('/sandbox/vipps/faults', { kind: 'outage', times: null, reference: '' });
+  expect(made.status).toBe(201);
+  await post('/sandbox/vipps/faults', { kind: 'slow', reference: 'order-0001', ms: 10 });
+  expect(await json(fetch(`${base}/sandbox/vipps/faults`))).toEqual([
+    { kind: 'outage', times: null, reference: null, ms: 3000 },
+    { kind: 'slow', times: 1, reference: 'order-0001', ms: 10 },
+  ]);
+  expect((await fetch(`${base}/sandbox/vipps/faults`, { method: 'DELETE' })).status).toBe(204);
+  expect(vipps.faults.list()).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { mountEvents } from '../events.ts';
 import { mountPages } from '../pages.ts';
+import { readFault } from './faults.ts';
 import type { Sent } from './hooks.ts';
 import type { Payment, PaymentEvent } from './ledger.ts';
 import { newMerchant, type Merchant } from './merchant.ts';
@@ -125,6 +126,18 @@ export function mountVipps(app: FastifyInstance, vipps: Vipps, { origin, api = V
       .type(kind === 'png' ? 'image/png' : 'image/svg+xml')
       .header('cache-control', 'no-store')
       .send(image);
+  });
+
+  app.get(`${at}/faults`, (_request, reply) => reply.header('cache-control', 'no-store').send(faults.list()));
+  app.post(`${at}/faults`, (request, reply) => {
+    const fault = readFault(request.body);
+    if (!fault) return reply.code(400).send({ error: 'kind is needed' });
+    faults.set(fault);
+    return reply.code(201).send(fault);
+  });
+  app.delete(`${at}/faults`, (_request, reply) => {
+    faults.clear();
+    return reply.code(204).send();
   });
 
   mountEvents<'changed'>(app, `${at}/events`, (tell) => {
