@@ -28,6 +28,7 @@ const tasks = [
   'backup',
   'restore',
   'door-icons',
+  'sandbox',
 ];
 
 const isAtLeast = (version, major, minor) => {
