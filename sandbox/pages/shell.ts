@@ -119,3 +119,8 @@ export function shell(current: Place): Language {
   );
   return lang;
 }
+
+/** Where one part of the sandbox stands alone, the bar names no place that is not there. */
+export function standAlone(): void {
+  for (const link of document.querySelectorAll('.bar nav a:not([aria-current])')) link.remove();
+}

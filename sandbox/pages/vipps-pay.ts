@@ -1,5 +1,5 @@
 import type { PaymentView } from '../vipps/mount.ts';
-import { el, shell } from './shell.ts';
+import { el, shell, standAlone } from './shell.ts';
 import { WORDS } from './vipps-words.ts';
 
 const lang = shell('vipps');
@@ -28,6 +28,7 @@ function button(what: 'approve' | 'refuse' | 'decline' | 'expire', kind = ''): H
 }
 
 function draw(payment: PaymentView): void {
+  if (payment.alone) standAlone();
   const isDeclined = payment.events.at(-1)?.success === false;
   const says = payment.state === 'CREATED' && isDeclined ? words.again : words[payment.state];
   if (says !== state.textContent) state.textContent = says;

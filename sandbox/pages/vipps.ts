@@ -1,6 +1,6 @@
 import type { Books, PaymentView } from '../vipps/mount.ts';
 import { faultPanel } from './faults.ts';
-import { el, shell } from './shell.ts';
+import { el, shell, standAlone } from './shell.ts';
 import { WORDS, type VippsWords } from './vipps-words.ts';
 
 const lang = shell('vipps');
@@ -107,8 +107,7 @@ function fill(list: HTMLElement, rows: readonly { key: string; make: () => HTMLE
 }
 
 function draw({ payments: all, webhooks: hooks, sent, waiting, merchants, address, alone }: Books): void {
-  // where the provider stands alone, the other places of the sandbox are not there
-  if (alone) for (const link of document.querySelectorAll('.bar nav a:not([aria-current])')) link.remove();
+  if (alone) standAlone();
   const asked = all.filter((one) => one.state === 'CREATED');
   fill(
     requests,

@@ -19,6 +19,8 @@ export type PaymentView = Pick<Payment, 'token' | 'state' | 'expiresAt' | 'autho
   /** Where the payer's phone was asked without an address to follow. */
   phoneNumber: string | null;
   events: PaymentEvent[];
+  /** Nothing else of the sandbox is here. */
+  alone: boolean;
 };
 export type Books = {
   payments: PaymentView[];
@@ -80,6 +82,7 @@ export function mountVipps(app: FastifyInstance, vipps: Vipps, { origin, api = V
       description: order.paymentDescription,
       returnUrl: order.returnUrl,
       phoneNumber: order.phoneNumber,
+      alone,
     };
   };
 
