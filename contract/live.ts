@@ -7,6 +7,7 @@ export const LIVE_EVENTS = [
   'history',
   'messages',
   'payments',
+  'storefront',
   'assets',
   'asset-groups',
   'permissions',

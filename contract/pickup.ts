@@ -77,8 +77,12 @@ export const pickup = z
         until: time.nullable(),
         /** Its provider cannot be asked right now. */
         away: z.boolean(),
+        /** Its payer has approved it. Cancelled all the same, it was given back. */
+        approved: z.boolean(),
       })
       .nullable(),
+    /** Of a purchase: the shop that it was made in, and the code by which its buyer finds it with their number. */
+    purchase: z.object({ shop: z.string().nullable(), code: z.string().nullable() }).nullable(),
     site,
     cabinet: z.object({
       number: z.string(),

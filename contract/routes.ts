@@ -17,6 +17,7 @@ import { offers } from './offers.ts';
 import { pickups } from './pickup.ts';
 import { policies } from './policies.ts';
 import { templates } from './templates.ts';
+import { shops } from './shop.ts';
 import { webhooks } from './webhooks.ts';
 import { system } from './system.ts';
 
@@ -51,6 +52,7 @@ export const routes = [
   ...permissions,
   ...pickups,
   ...offers,
+  ...shops,
 ] as const;
 
 export type Routes = (typeof routes)[number];

@@ -4,7 +4,7 @@ import { mountCabinets } from '@hatchway/sandbox/cabinets/mount.ts';
 import { createInbox } from '@hatchway/sandbox/inbox/inbox.ts';
 import { mountInbox } from '@hatchway/sandbox/inbox/routes.ts';
 import { startSmtp } from '@hatchway/sandbox/inbox/smtp.ts';
-import { mountVipps } from '@hatchway/sandbox/vipps/mount.ts';
+import { mountVipps, VIPPS_API } from '@hatchway/sandbox/vipps/mount.ts';
 import { createVipps } from '@hatchway/sandbox/vipps/provider.ts';
 import type { Config } from '@hatchway/server/config.ts';
 import { startEmbedded } from '@hatchway/server/db/embedded.ts';
@@ -64,7 +64,7 @@ function configFor(options: StartOptions, { port, mqttPort, smtpPort }: Ports, s
     mqttPort,
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
     smsUrl: `${origin}/sandbox/sms`,
-    vippsUrl: null,
+    vippsUrl: origin + VIPPS_API,
     // the sandbox's inbox reaches nobody
     newAddressesPerHour: 100_000,
     mailFrom: 'Hatchway <no-reply@hatchway.test>',

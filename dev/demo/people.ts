@@ -15,6 +15,9 @@ export const otherCompany = {
   admin: { name: 'Oskar Other', email: 'admin@other.test', tlf: '+4740000008' },
 } as const;
 
+/** The first company's public shop, as its address names it. */
+export const demoShop = 'nordlys';
+
 const companies = [demoCompany, otherCompany];
 export const companyIds: ReadonlySet<string> = new Set(companies.map((company) => company.id));
 

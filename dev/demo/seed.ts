@@ -1,7 +1,8 @@
 import { type Client, createClient } from '@hatchway/contract/client.ts';
+import { DEMO_MERCHANT } from '@hatchway/sandbox/vipps/merchant.ts';
 import type { Plug } from '../plug-in.ts';
 import { acceptInvitation, asOperator, type Person, signIn } from '../person.ts';
-import { companyIds, demoCompany, demoPassword, demoPeople, type DemoPerson, otherCompany, otherPeople } from './people.ts';
+import { companyIds, demoCompany, demoPassword, demoPeople, demoShop, type DemoPerson, otherCompany, otherPeople } from './people.ts';
 import { picture } from './picture.ts';
 import { demoAssetGroups, demoAssets, demoLabels, demoPolicies } from './things.ts';
 import { seedLinks } from './links.ts';
@@ -94,6 +95,15 @@ async function assets(api: Client): Promise<Map<string, string>> {
     ids.set(name, asset._id);
   }
   return ids;
+}
+
+/** Customers pay by the sandbox's provider, and buy by themselves. */
+async function openShop(api: Client): Promise<void> {
+  const { msn, clientId, clientSecret, subscriptionKey } = DEMO_MERCHANT;
+  const body = { settings: { merchantSerialNumber: msn, clientId, testMode: true }, secrets: { clientSecret, subscriptionKey } };
+  const { _id } = await api('POST /integrations/{kind}', { params: { kind: 'vipps' }, body });
+  await api('POST /integrations/{kind}/{_id}/test', { params: { kind: 'vipps', _id }, body: {} });
+  await api('PUT /storefront', { body: { name: demoShop, open: true } });
 }
 
 /** Somebody without a role may hand out parcels at one cabinet. */
@@ -192,6 +202,7 @@ export async function seed({ origin, operatorKey, plugIn, actOn }: Stage): Promi
   });
 
   await seedLinks({ api, locker: need(lockers) });
+  await openShop(api);
 
   await api('PUT /templates', {
     body: {

@@ -36,12 +36,12 @@ test('a seller takes money over the counter, hands the goods out and gives a par
   const dialog = page.getByRole('dialog');
   await enter(seller.email, '/portal/services/storefront');
 
-  await test.step('the goods stand there with price and stock, and the public shop is plainly not open', async () => {
+  await test.step('the goods stand there with price and stock, and the public shop says that nobody can pay there yet', async () => {
     await expect(page.getByRole('heading', { level: 1, name: say('storefront') })).toBeVisible();
     const good = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Coffee' }) });
     await expect(good).toContainText(price(89));
     await expect(good).toContainText(say('left', { count: '3' }));
-    await expect(page.getByText(say('notOpenYet'))).toBeVisible();
+    await expect(page.getByText(say('storefront.notPayable'))).toBeVisible();
     const search = page.getByRole('main').getByRole('searchbox');
     await act.write(search, 'tea');
     await expect(page.getByRole('heading', { name: say('nothingMatches') })).toBeVisible();

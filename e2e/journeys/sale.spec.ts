@@ -139,15 +139,7 @@ test('goods that may be gone are sold to nobody before somebody has looked', asy
   await api('PUT /lockers/{id}/content', { params: { id: lot.id }, body: { content: 'empty' } });
   await expect(page.getByText(say('notSold'))).toBeVisible();
   await expect(counter.button(say('takePayment'))).toHaveCount(0);
-  await expect(page.getByText(say('shopOffersNothing'), { exact: true })).toBeVisible();
   await act.press(page.getByRole('link', { name: say('manageGoods') }).first());
   await showsStage(page, say, 'stageReady');
   await expect(counter.button(say('sell'))).toHaveCount(0);
-});
-
-test('the shop claims nothing of its goods before they are known', async ({ page, company, say, enter }) => {
-  await page.route('**/v1/occupations?**', () => new Promise(() => undefined));
-  await enter(company.admin.email, '/portal/services/storefront');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByText(say('shopOffersNothing'), { exact: true })).toHaveCount(0);
 });

@@ -1,12 +1,14 @@
-import { useEffect, useState, type MouseEvent } from 'react';
+import { lazy, Suspense, useEffect, useState, type MouseEvent } from 'react';
 import { EnterPage } from '../pages/enter.tsx';
 import { LinkPage } from '../pages/link.tsx';
 import { PickupPage } from '../pages/pickup.tsx';
 import { SayingPage } from '../pages/saying.tsx';
 import { Mark, ThemeIcon } from '../ui/icons.tsx';
-import { LanguageContext, WORDS, type Language } from '../words/words.ts';
+import { LanguageContext, useWords, WORDS, type Language } from '../words/words.ts';
 import { firstLanguage, keepLanguage, turnTheme } from './choices.ts';
 import { beginningAddress, currentStand, leave, type Stand } from './session.ts';
+
+const Shop = lazy(() => import('../pages/shop.tsx'));
 
 const useStand = (): Stand => {
   const [stand, setStand] = useState(currentStand);
@@ -68,6 +70,7 @@ export function App() {
 }
 
 function Page({ stand }: { stand: Stand }) {
+  const { words } = useWords();
   switch (stand.page) {
     case 'enter':
       return <EnterPage cabinet={stand.cabinet} />;
@@ -75,6 +78,12 @@ function Page({ stand }: { stand: Stand }) {
       return <PickupPage pickupKey={stand.key} />;
     case 'link':
       return <LinkPage token={stand.token} />;
+    case 'shop':
+      return (
+        <Suspense fallback={<output className="loading">{words.loading}</output>}>
+          <Shop name={stand.name} chosen={stand.good} />
+        </Suspense>
+      );
     case 'unknown':
       return <SayingPage saying="notFound" />;
   }

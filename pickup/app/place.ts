@@ -3,15 +3,23 @@ export type Place =
   | { page: 'enter'; cabinet: string | null }
   | { page: 'pickup'; token: string }
   | { page: 'link'; token: string }
+  | { page: 'purchase'; token: string }
+  | { page: 'shop'; name: string; good: string | null }
   | { page: 'unknown' };
 
 const SECRET = /^[A-Za-z0-9._~-]{8,200}$/;
+const SHOP = /^[a-z0-9-]{3,40}$/;
+const GOOD = /^([0-9a-f-]{36})?$/;
 const NUMBER = /^[0-9A-Za-z-]{1,12}$/;
 
 export function placeOf(pathname: string): Place {
   const [first = '', second = '', ...rest] = pathname.split('/').filter((part) => part !== '');
   if (first === '') return { page: 'enter', cabinet: null };
+  const shop = second.toLowerCase();
+  if (first === 'shop' && SHOP.test(shop) && rest.length <= 1 && GOOD.test(rest[0] ?? ''))
+    return { page: 'shop', name: shop, good: rest[0] ?? null };
   if (rest.length > 0) return { page: 'unknown' };
+  if (first === 'b' && SECRET.test(second)) return { page: 'purchase', token: second };
   if (first === 'p' && SECRET.test(second)) return { page: 'pickup', token: second };
   if (first === 'l' && SECRET.test(second)) return { page: 'link', token: second };
   if (first === 'c' && NUMBER.test(second)) return { page: 'enter', cabinet: second };

@@ -6,6 +6,7 @@ export type Stand =
   | { page: 'enter'; cabinet: string | null }
   | { page: 'pickup'; key: PickupKey }
   | { page: 'link'; token: string }
+  | { page: 'shop'; name: string; good: string | null }
   | { page: 'unknown' };
 
 /** `cabinet`: whose own page it began at, which leads back there. A screen that hangs beside a cabinet shows that page to everybody. */
@@ -15,12 +16,15 @@ const isEntry = (value: unknown): value is Entry => typeof value === 'object' &&
 
 const standOf = (place: Place): Stand => {
   if (place.page === 'pickup') return { page: 'pickup', key: { token: place.token } };
+  if (place.page === 'purchase') return { page: 'pickup', key: { purchase: place.token } };
   if (place.page === 'link') return { page: 'link', token: place.token };
   return place;
 };
 
-const addressOf = (stand: Stand): string =>
-  stand.page === 'enter' && stand.cabinet !== null ? `/c/${encodeURIComponent(stand.cabinet)}` : '/';
+const addressOf = (stand: Stand): string => {
+  if (stand.page === 'shop') return `/shop/${stand.name}${stand.good === null ? '' : `/${stand.good}`}`;
+  return stand.page === 'enter' && stand.cabinet !== null ? `/c/${encodeURIComponent(stand.cabinet)}` : '/';
+};
 
 /** The browser keeps an entry's state when its own address is typed once more: whoever types it wants the beginning, and no reload. */
 let isTyped = performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'navigate');
@@ -33,7 +37,7 @@ export function currentStand(): Stand {
   const place = placeOf(location.pathname);
   if (isTyped) history.replaceState(null, '');
   isTyped = false;
-  const secret = place.page === 'pickup' || place.page === 'link';
+  const secret = place.page === 'pickup' || place.page === 'link' || place.page === 'purchase';
   const state: unknown = history.state;
   if (!secret && isEntry(state)) return state.hatchway;
   const stand = standOf(place);

@@ -19,6 +19,8 @@ const canScan = 'BarcodeDetector' in globalThis && globalThis.isSecureContext;
 const follow = (place: Place): void => {
   if (place.page === 'pickup') goTo({ page: 'pickup', key: { token: place.token } });
   else if (place.page === 'enter') goTo({ page: 'enter', cabinet: place.cabinet });
+  else if (place.page === 'purchase') goTo({ page: 'pickup', key: { purchase: place.token } });
+  else if (place.page === 'shop') goTo(place);
   else if (place.page === 'link') goTo({ page: 'link', token: place.token });
 };
 

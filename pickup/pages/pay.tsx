@@ -2,15 +2,13 @@ import type { Pickup } from '@hatchway/contract/pickup.ts';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { Act, Followed } from '../app/follower.ts';
 import { money } from '../app/when.ts';
+import { isPhone } from '../ui/is-phone.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useWords } from '../words/words.ts';
 
 type Props = { pickup: Pickup; followed: Followed; act: (act: Act) => void };
 
 const Qr = lazy(() => import('../ui/qr.tsx'));
-
-/** A phone has its payer's app on it; whoever sits at a screen has it beside them. */
-const isPhone = (): boolean => matchMedia('(pointer: coarse)').matches;
 
 /** What is due and why, and the one press that pays it. While its payer has it before them, the page waits and goes on by itself. */
 export function Pay({ pickup, followed, act }: Props) {
@@ -50,7 +48,7 @@ export function Pay({ pickup, followed, act }: Props) {
   };
   return (
     <div className="steps">
-      {payment?.state === 'cancelled' && <Notice tone="warn">{words.pay.notApproved}</Notice>}
+      {payment?.state === 'cancelled' && <Notice tone="warn">{payment.approved ? words.pay.givenBack : words.pay.notApproved}</Notice>}
       <button type="button" className="primary big" aria-disabled={followed.busy !== null} aria-live="polite" onClick={press}>
         {followed.busy === 'pay' ? words.pay.asking : words.pay.press(sum)}
         {followed.busy === 'pay' && <span className="busy" aria-hidden="true" />}

@@ -2,7 +2,7 @@ import type { Pickup, PickupKey } from '@hatchway/contract/pickup.ts';
 import { useState } from 'react';
 import type { Followed, Follower } from '../app/follower.ts';
 import { codeHelps, doorPlace, failedOpening, fills, isCutOff, isPayable, phaseOf, reportsOf, type Phase } from '../app/phase.ts';
-import { leave } from '../app/session.ts';
+import { goTo, leave } from '../app/session.ts';
 import { useForgetting } from '../app/use-forgetting.ts';
 import { useFollower } from '../app/use-follower.ts';
 import { useNow } from '../app/use-now.ts';
@@ -46,6 +46,7 @@ export function PickupPage({ pickupKey }: { pickupKey: PickupKey }) {
 function titleOf(pickup: Pickup, phase: Phase, words: Words): string {
   const own = words.purpose[pickup.purpose];
   if (phase === 'ended' && pickup.stillInside) return words.lookAgain.title;
+  if (phase === 'ended' && pickup.purchase !== null && pickup.ended?.how === 'cancelled') return words.pay.nothingBought;
   if (phase === 'ended' && pickup.ended) return words.ended[pickup.ended.how].title;
   if (phase === 'held' && isPayable(pickup)) return words.pay.title;
   if (phase === 'held') return words.hold[pickup.hold ?? 'not-ready'].title;
@@ -86,12 +87,33 @@ function Sheet({ pickup, followed, follower }: { pickup: Pickup; followed: Follo
           busy={followed.busy === 'report'}
           send={(report, note) => void follower.act({ kind: 'report', report, note })}
         />
+        <Purchase pickup={pickup} phase={phase} />
         <WayOut phase={phase} doorOpen={pickup.door.state === 'opened'} />
       </div>
       <div className="beside">
         <CabinetDrawing cabinet={pickup.cabinet} door={pickup.door} />
         <Where cabinet={pickup.cabinet} site={pickup.site} />
       </div>
+    </div>
+  );
+}
+
+/** What was bought: how it is found again while it is to be fetched, and the way back to where more is sold. */
+function Purchase({ pickup: { purchase, payment }, phase }: { pickup: Pickup; phase: Phase }) {
+  const { words } = useWords();
+  if (purchase === null || phase === 'open' || phase === 'waiting') return null;
+  const { shop, code } = purchase;
+  return (
+    <div className="steps">
+      {phase === 'ended' && payment?.state === 'cancelled' && (
+        <Notice tone="warn">{payment.approved ? words.pay.givenBackBought : words.pay.notApprovedBought}</Notice>
+      )}
+      {phase !== 'ended' && code !== null && <p className="dim">{words.shop.code(code)}</p>}
+      {shop !== null && (phase === 'ended' || phase === 'held') && (
+        <button type="button" className="quiet" onClick={() => goTo({ page: 'shop', name: shop, good: null })}>
+          {words.shop.back}
+        </button>
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { beginning, goTo } from '../app/session.ts';
 import { useWords } from '../words/words.ts';
 
 /** A page that only says something, and where to go from there. */
-export function SayingPage({ saying }: { saying: 'ended' | 'gone' | 'notFound' }) {
+export function SayingPage({ saying }: { saying: 'ended' | 'gone' | 'notFound' | 'noShop' }) {
   const { words } = useWords();
   const { title, text } = saying === 'ended' ? words.linkEnded : words[saying];
   return (

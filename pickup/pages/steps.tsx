@@ -78,7 +78,9 @@ export function Steps(props: Props) {
     case 'ended':
       return (
         <div className="steps">
-          {pickup.ended && !pickup.stillInside && <p>{words.ended[pickup.ended.how].text}</p>}
+          {pickup.ended && !pickup.stillInside && (pickup.purchase === null || pickup.ended.how !== 'cancelled') && (
+            <p>{words.ended[pickup.ended.how].text}</p>
+          )}
           {pickup.stillInside && <Notice tone="warn">{words.lookAgain.text}</Notice>}
           {doorOpen && <Notice tone="info">{said.openText}</Notice>}
           {wantsPush(pickup, phase) && <Notice tone="warn">{words.push}</Notice>}

@@ -18,6 +18,7 @@ import type {
   LoansTable,
   PaymentsTable,
   PaymentOperationsTable,
+  ShopsTable,
 } from './tables/occupations.ts';
 import type {
   CompaniesTable,
@@ -68,6 +69,7 @@ export type Database = {
   loans: LoansTable;
   payments: PaymentsTable;
   payment_operations: PaymentOperationsTable;
+  shops: ShopsTable;
   messages: MessagesTable;
   templates: TemplatesTable;
   integrations: IntegrationsTable;

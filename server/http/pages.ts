@@ -29,7 +29,7 @@ const sendPage = (reply: FastifyReply, frontend: Frontend, live: string) => {
     .send(frontend.html.replaceAll('__NONCE__', nonce));
 };
 
-/** `/portal/…` and the end-user site at `/`, `/p/…`, `/c/…`, `/l/…`. Hashed files are kept a year, anything else asks. */
+/** `/portal/…` and the end-user site at `/`, `/p/…`, `/c/…`, `/l/…`, `/b/…`, `/shop/…`. Hashed files are kept a year, anything else asks. */
 export const servePages = async (
   app: FastifyInstance,
   pages: { portal: Frontend | null; pickup: Frontend | null; live: string },
@@ -65,7 +65,7 @@ export const servePages = async (
       decorateReply: !portal,
       cacheControl: true,
     });
-    for (const url of ['/', '/p/*', '/c/*', '/l/*']) app.get(url, (_request, reply) => sendPage(reply, pickup, live));
+    for (const url of ['/', '/p/*', '/c/*', '/l/*', '/b/*', '/shop/*']) app.get(url, (_request, reply) => sendPage(reply, pickup, live));
     // A mistyped address gets the site's own words and a way on; what asks for no page gets a problem document.
     app.get('/*', (request, reply) =>
       request.headers.accept?.includes('text/html') && !/^\/(v1|realms|sandbox)\//.test(request.url)

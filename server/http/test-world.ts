@@ -92,6 +92,8 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
   await server.deps.db.tenant(company.id, (tx) =>
     record(tx, systemScope(company.id, server.deps.now().toISOString()), [{ type: 'payment_reserved', paymentId, assetId: asset._id }], []),
   );
+  const shop = `shop-${unique()}`;
+  await api('PUT /storefront', { body: { name: shop, open: true } });
   const [event] = await api('GET /history');
   return {
     admin,
@@ -116,6 +118,7 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
       key: { id: key._id, _id: key._id },
       groups: { id: group.id, userId: admin.accountId },
       permissions: { id: permission.id },
+      shop: { name: shop, id: occupationId },
       pickup: { number: String(cabinet.number) },
     },
     known: {

@@ -45,6 +45,7 @@ const KIND: Readonly<Record<string, LiveKind>> = {
   'asset-groups': 'asset-groups',
   policies: 'policies',
   integrations: 'integrations',
+  storefront: 'storefront',
   links: 'links',
   webhooks: 'webhooks',
   templates: 'templates',
@@ -61,6 +62,7 @@ let us: World;
 const fitting: Record<string, () => Record<string, unknown>> = {
   'PUT /lockers/{id}': () => ({ name: unique() }),
   'PUT /companies/{tenant}/memberships/{membershipId}': () => ({ roles: ['admin'] }),
+  'PUT /storefront': () => ({ name: `shop-${unique()}`, hours: [] }),
   'PUT /integrations/{kind}/{_id}': () => ({ settings: { merchantSerialNumber: '654321', clientId: unique() } }),
 };
 

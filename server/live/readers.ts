@@ -9,6 +9,7 @@ import {
   mayHaveKeys,
   mayReadEvent,
   mayReadPayments,
+  mayUseService,
   mayReadReference,
   maySeeLocker,
   maySeeOccupation,
@@ -37,6 +38,7 @@ import { messagesByIds } from '../modules/messages/queries.ts';
 import { listTemplates } from '../modules/messages/template-queries.ts';
 import { occupationsByIds } from '../modules/occupations/queries.ts';
 import { listPayments } from '../modules/payments/queries.ts';
+import { storefrontOf } from '../modules/shop/queries.ts';
 import { listPermissions } from '../modules/permissions/queries.ts';
 import { listPolicies } from '../modules/policies/queries.ts';
 import { deliveriesByIds, listWebhooks } from '../modules/webhooks/queries.ts';
@@ -51,7 +53,7 @@ export type Seen = {
 };
 export type Reader = {
   /** Once for each change, whoever listens. */
-  read: (tx: Tx, scope: Scope, ids: string[], deps: Pick<Deps, 'seal' | 'pace'>) => Promise<Seen[]>;
+  read: (tx: Tx, scope: Scope, ids: string[], deps: Pick<Deps, 'seal' | 'pace' | 'config'>) => Promise<Seen[]>;
   /** Whether somebody who may not see it now may have seen it before this change; `lockers` are those that changed with it. */
   saw: (facts: Facts, id: string, lockers: readonly string[]) => boolean;
 };
@@ -70,6 +72,7 @@ const administers =
   (noun: AdminNoun) =>
   (facts: Facts): boolean =>
     mayAdminister(noun, facts);
+const sells = (facts: Facts): boolean => mayUseService('storefront', facts);
 const among = (ids: string[]) => ({ q: { id: { $in: ids } }, limit: ids.length, sort: '-createdAt' });
 const among_ = (ids: string[]) => ({ ...among(ids), q: { _id: { $in: ids } } });
 
@@ -163,6 +166,10 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
     saw: () => false,
   },
   payments: simple(mayReadPayments, async (tx, tenantId, ids) => (await listPayments(tx, tenantId, among_(ids))).rows),
+  storefront: {
+    read: async (tx, { tenantId, now }, _ids, deps) => all(sells, [await storefrontOf(tx, deps, tenantId, now)]),
+    saw: sells,
+  },
   links: {
     read: async (tx, { tenantId, now }, ids) =>
       (await linksByIds(tx, tenantId, ids, now)).map((link) => ({

@@ -20,6 +20,7 @@ const UNHEARD = {
   history: 'asset_manager',
   messages: 'asset_manager',
   payments: 'delivery_manager',
+  storefront: 'delivery_manager',
   assets: null,
   'asset-groups': null,
   permissions: 'all',
@@ -66,6 +67,7 @@ const join = async (token: string, ...events: string[]): Promise<Listener> => {
 const idOf = (kind: LiveKind): string => {
   const named: Partial<Record<LiveKind, string>> = {
     companies: ours.id,
+    storefront: ours.id,
     memberships: us.params['companies']?.['membershipId'] ?? '',
     invitations: us.params['companies']?.['id'] ?? '',
     keys: us.params['key']?.['_id'] ?? '',

@@ -23,6 +23,7 @@ import { hearMessage } from './occupations/hear-message.ts';
 import { occupationModule } from './occupations/routes.ts';
 import { paymentModule, vippsHookModule } from './payments/routes.ts';
 import { systemModule } from './system/routes.ts';
+import { shopModule } from './shop/routes.ts';
 import { pickupModule } from './pickup/routes.ts';
 
 /** Every noun of the API, in the order of the contract's routes. */
@@ -51,4 +52,5 @@ export const modules: readonly ((app: FastifyInstance, deps: Deps) => void)[] = 
   keyModule,
   groupModule,
   permissionModule,
+  shopModule,
 ];

@@ -43,3 +43,7 @@ export const pictureQuery = (api: Client, id: string) =>
 /** Pieces that nobody has paid for or is paying for. */
 export const freePieces = (good: Good): number => Math.max(0, (good.quantity ?? 0) - good.held);
 export const isOffered = (good: Good): boolean => good.stage >= STAGES.ACQUIRABLE && good.stage <= STAGES.CLAIMING;
+
+/** The public shop: its address, whether it is open, and what it sold. */
+export const storefrontQuery = (api: Client) =>
+  queryOptions({ queryKey: ['storefront'], queryFn: ({ signal }) => api('GET /storefront', { signal }) });

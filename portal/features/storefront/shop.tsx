@@ -1,43 +1,165 @@
-import { IconWorldOff } from '@tabler/icons-react';
+import type { Storefront } from '@hatchway/contract/shop.ts';
+import { shopNameOf } from '@hatchway/domain/shop.ts';
+import { Button, CopyButton, Switch, TextInput } from '@mantine/core';
+import { IconBuildingStore, IconCopy, IconExternalLink, IconQrcode, IconWorldOff } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMoney } from '../../app/money.ts';
-import { useCompanyName } from '../../app/who.ts';
-import { Panel } from '../../ui/panel.tsx';
+import { useApi, usePortal } from '../../app/portal.ts';
+import { toast } from '../../app/toasts.ts';
+import { useAccess } from '../../app/who.ts';
+import { Bones, Facts, Panel } from '../../ui/panel.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { freePieces, type Good, isOffered } from './api.ts';
-import { useGoodName } from './good-name.ts';
+import { storefrontQuery } from './api.ts';
+import { ShopHours } from './shop-hours.tsx';
+import { ShopQr } from './shop-qr.tsx';
 import styles from './storefront.module.css';
 
-/** What the public shop will show. There is no such page yet: no link and no code that would lead nowhere. */
-export const Shop = ({ goods }: { goods: readonly Good[] }) => {
+type Change = { name?: string; open?: boolean; hours?: Storefront['hours'] };
+
+/** What is shown of a save at once everywhere, and said where it fails. */
+const useChange = (shop: Storefront) => {
+  const { api, queryClient } = usePortal();
   const { t } = useTranslation();
-  const company = useCompanyName();
-  const offered = goods.filter((good) => isOffered(good) && freePieces(good) > 0 && !good.inDoubt);
+  return useMutation({
+    mutationFn: (change: Change) => api('PUT /storefront', { body: { ...change, version: shop.version } }),
+    onSuccess: (data) => {
+      queryClient.setQueryData(['storefront'], data);
+      toast.ok(t('storefront.shopSaved'));
+    },
+  });
+};
+
+/** The public shop: whether it is open, its address for the wall, when it sells, and what it sold. */
+export const Shop = () => {
+  const { t } = useTranslation();
+  const shop = useQuery(storefrontQuery(useApi()));
   return (
-    <Panel title={t('storefront.shop')} aside={<StateBadge icon={IconWorldOff} tone="unknown" word={t('storefront.notOpen')} />}>
-      <p className={styles.text}>{t('storefront.notOpenText')}</p>
-      <section className={styles.preview} aria-label={t('storefront.preview')}>
-        <p className={styles.previewWord}>{t('storefront.preview')}</p>
-        <h3>{company}</h3>
-        {offered.length === 0 && <p className={styles.text}>{t('storefront.nothing')}</p>}
-        <ul>
-          {offered.map((good) => (
-            <Line key={good.id} good={good} />
-          ))}
-        </ul>
-      </section>
+    <Panel title={t('storefront.shop')} aside={shop.data && <ShopBadge shop={shop.data} />}>
+      {shop.isPending && <Bones lines={3} height={32} />}
+      {shop.isError && <ProblemNote error={shop.error} onRetry={() => void shop.refetch()} />}
+      {shop.data && <OneShop shop={shop.data} />}
     </Panel>
   );
 };
 
-const Line = ({ good }: { good: Good }) => {
+const ShopBadge = ({ shop }: { shop: Storefront }) => {
+  const { t } = useTranslation();
+  return shop.open && shop.payable ? (
+    <StateBadge icon={IconBuildingStore} tone="ok" word={t('storefront.isOpen')} />
+  ) : (
+    <StateBadge icon={IconWorldOff} tone="unknown" word={t('storefront.isClosed')} />
+  );
+};
+
+const OneShop = ({ shop }: { shop: Storefront }) => {
+  const { t } = useTranslation();
+  const change = useChange(shop);
+  return (
+    <div className={styles.shop}>
+      {!shop.payable && <NotPayable />}
+      <Sales shop={shop} />
+      <ShopName key={shop.name} shop={shop} />
+      {shop.url !== null && (
+        <>
+          <Switch
+            label={t('storefront.openSwitch')}
+            description={t('storefront.openSwitchText')}
+            checked={shop.open}
+            disabled={change.isPending}
+            onChange={(event) => change.mutate({ open: event.currentTarget.checked })}
+          />
+          <Address url={shop.url} />
+        </>
+      )}
+      {change.isError && <ProblemNote error={change.error} />}
+      <ShopHours key={shop.version} hours={shop.hours} busy={change.isPending} onSave={(hours) => change.mutate({ hours })} />
+    </div>
+  );
+};
+
+const NotPayable = () => {
+  const { t } = useTranslation();
+  const access = useAccess();
+  return (
+    <p className={styles.text}>
+      {t('storefront.notPayable')} {access.admin && <Link to="/integration/vipps">{t('storefront.connect')}</Link>}
+    </p>
+  );
+};
+
+const Sales = ({ shop }: { shop: Storefront }) => {
   const { t } = useTranslation();
   const money = useMoney();
+  const said = (sums: Storefront['sales']['today']) =>
+    sums.length === 0
+      ? t('storefront.nothingSold')
+      : sums.map(({ count, amount, currency }) => `${t('storefront.sold', { count })} · ${money(amount, currency)}`).join(', ');
   return (
-    <li>
-      <span>{useGoodName(good)}</span>
-      <span className={styles.text}>{t('storefront.left', { count: freePieces(good) })}</span>
-      <strong>{good.price ? money(good.price.amount, good.price.currency) : '–'}</strong>
-    </li>
+    <Facts
+      rows={[
+        [t('storefront.soldToday'), said(shop.sales.today)],
+        [t('storefront.soldMonth'), said(shop.sales.month)],
+      ]}
+    />
+  );
+};
+
+const ShopName = ({ shop }: { shop: Storefront }) => {
+  const { t } = useTranslation();
+  const change = useChange(shop);
+  const [typed, setTyped] = useState(shop.name ?? '');
+  const [tried, setTried] = useState(false);
+  const name = shopNameOf(typed);
+  return (
+    <form
+      className={styles.shopName}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (name !== null && name !== shop.name) change.mutate({ name });
+      }}
+    >
+      <TextInput
+        label={t('storefront.shopName')}
+        description={t('storefront.shopNameText')}
+        value={typed}
+        maxLength={60}
+        error={tried && name === null ? t('storefront.shopNameWrong') : undefined}
+        errorProps={{ role: 'alert' }}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" loading={change.isPending} disabled={typed.trim() === (shop.name ?? '')}>
+        {t('common.save')}
+      </Button>
+      {change.isError && <ProblemNote error={change.error} />}
+    </form>
+  );
+};
+
+const Address = ({ url }: { url: string }) => {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(false);
+  return (
+    <div className={styles.address}>
+      <a href={url} target="_blank" rel="noreferrer">
+        {url} <IconExternalLink size={16} aria-hidden />
+      </a>
+      <CopyButton value={url}>
+        {({ copied, copy }) => (
+          <Button variant="default" size="sm" leftSection={<IconCopy size={16} aria-hidden />} onClick={copy}>
+            {t(copied ? 'common.copied' : 'common.copy')}
+          </Button>
+        )}
+      </CopyButton>
+      <Button variant="default" size="sm" leftSection={<IconQrcode size={16} aria-hidden />} onClick={() => setShown(true)}>
+        {t('storefront.qr')}
+      </Button>
+      {shown && <ShopQr url={url} onClose={() => setShown(false)} />}
+    </div>
   );
 };

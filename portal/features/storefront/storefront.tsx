@@ -77,7 +77,7 @@ export const Storefront = ({ search }: { search: StorefrontSearch }) => {
             ))}
           </ul>
         )}
-        {goods.data && <Shop goods={goods.data} />}
+        <Shop />
       </div>
       {paying && <TakePayment good={paying} onClose={() => setOpen(null)} />}
       {priced && <PriceDialog good={priced} onClose={() => setOpen(null)} />}

@@ -1,6 +1,7 @@
 import type { Actor } from '@hatchway/domain/history.ts';
 import type { OperationKind, OperationState } from '@hatchway/domain/provider.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
+import type { ShopHours } from '@hatchway/domain/shop.ts';
 import type { EndReason, OccupationType, PaymentState, Service, Stage } from '@hatchway/domain/terms.ts';
 import type { Generated } from 'kysely';
 import type { Json, JsonOr, JsonDefault, Data, Time, Named, Row, Words } from './columns.ts';
@@ -164,7 +165,10 @@ export type PaymentsTable = Row &
     /** Of a purchase in the shop: what its buyer opens with. */
     key_hash: Buffer | null;
     key_sealed: Buffer | null;
+    /** Of a purchase: its buyer's number with the code that they were given. */
+    find_hash: Buffer | null;
   };
+export type ShopsTable = Row & { open: Generated<boolean>; hours: JsonDefault<ShopHours[]> };
 /** What a payment's provider is asked for. Its id is the idempotency key, the same at each try. */
 export type PaymentOperationsTable = Named & {
   payment_id: string;

@@ -73,7 +73,9 @@ export const changeCompany = async (tx: Tx, scope: Scope, change: CompanyChange)
 export const OWN_TABLES = [
   'access_link_uses',
   'messages',
+  'payment_operations',
   'payments',
+  'shops',
   'loans',
   'occupations',
   'commands',

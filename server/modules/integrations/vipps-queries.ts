@@ -18,19 +18,30 @@ type Vipps = {
 export const vippsHook = ({ config }: Pick<Deps, 'config'>, tenantId: string, integrationId: string): string =>
   `${config.publicUrl}/hooks/vipps/${tenantId}.${integrationId}`;
 
-/** The company's payment provider with its own keys. Null: none is set up, or one of its keys is missing. */
-export const vippsOf = async (tx: Tx, deps: Deps, tenantId: string): Promise<Vipps | null> => {
+/** What a company has set up of it, as far as it is whole. Null: nothing, or one of its keys is missing. */
+const keysOf = async (tx: Tx, { seal }: Pick<Deps, 'seal'>, tenantId: string) => {
   const row = await integrationOf(tx, tenantId, 'vipps');
   const settings = SETUP.vipps.settings.safeParse(row?.settings);
-  const { clientSecret, subscriptionKey, webhookSecret } = secretsOf(deps.seal, row?.secrets_sealed ?? null);
+  const { clientSecret, subscriptionKey, webhookSecret } = secretsOf(seal, row?.secrets_sealed ?? null);
   if (!row || !settings.success || !clientSecret || !subscriptionKey) return null;
   const { merchantSerialNumber, clientId, testMode } = settings.data;
-  const keys = { merchantSerialNumber, clientId, clientSecret, subscriptionKey };
+  return { row, testMode, webhookSecret: webhookSecret ?? null, keys: { merchantSerialNumber, clientId, clientSecret, subscriptionKey } };
+};
+
+/** Whether customers of the company can pay by it. */
+export const isPayable = async (tx: Tx, deps: Pick<Deps, 'seal'>, tenantId: string): Promise<boolean> =>
+  (await keysOf(tx, deps, tenantId)) !== null;
+
+/** The company's payment provider with its own keys. Null: none is set up, or one of its keys is missing. */
+export const vippsOf = async (tx: Tx, deps: Deps, tenantId: string): Promise<Vipps | null> => {
+  const found = await keysOf(tx, deps, tenantId);
+  if (found === null) return null;
+  const { row, testMode, webhookSecret, keys } = found;
   return {
     integrationId: row.id,
     version: row.version,
     webhookId: row.webhook_id,
-    webhookSecret: webhookSecret ?? null,
+    webhookSecret,
     heardAt: row.heard_at,
     provider: openVipps(deps.outside, vippsAddress(deps.config.vippsUrl, testMode), keys, () => deps.now().getTime()),
   };

@@ -15,7 +15,7 @@ const ERASE_LOAN = sql.raw(`borrower_account_id = null, borrower_name = null, bo
 /** All that a message keeps of where it went; a provider's error may repeat it. Our own word stays: what was not needed never failed. */
 const ERASE_MESSAGE = sql`to_masked = '', to_sealed = ''::bytea, body_sealed = null, error = case when error = ${NOT_NEEDED} then error end`;
 
-const ERASE_PAYMENT = sql.raw(`payer = '{}', details = '{}', key_hash = null, key_sealed = null`);
+const ERASE_PAYMENT = sql.raw(`payer = '{}', details = '{}', key_hash = null, key_sealed = null, find_hash = null`);
 /** Money that waits for somebody to give it back, or to capture it, is somebody's. */
 const IS_SETTLED = sql.raw(`state in ('captured', 'cancelled', 'refunded')`);
 

@@ -30,7 +30,7 @@ export const lockPayment = (tx: Tx, tenantId: string, id: string): Promise<Payme
     .select([
       'tenant_id', 'id', 'occupation_id', 'provider', 'reference', 'amount', 'captured', 'refunded', 'currency', 'state', 'quantity',
       'sole', 'held_until', 'payer', 'approve_url', 'details', 'events', 'last_error', 'look_at', 'pushed', 'key_hash',
-      'key_sealed', 'version', 'created_at', 'updated_at',
+      'key_sealed', 'find_hash', 'version', 'created_at', 'updated_at',
     ])
     .select(openOperations)
     .where('tenant_id', '=', tenantId)

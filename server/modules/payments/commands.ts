@@ -28,7 +28,7 @@ import { phoneAt } from '../../phone.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { loadRow } from '../occupations/commands.ts';
 import { companyFacts } from '../occupations/context-queries.ts';
-import { vippsOf } from '../integrations/vipps-queries.ts';
+import { isPayable } from '../integrations/vipps-queries.ts';
 import {
   askProvider,
   endPaymentHold,
@@ -79,7 +79,7 @@ const LEAST = 100;
 const CURRENCIES = ['NOK', 'DKK', 'EUR'];
 /** Throws `not-connected` (nobody set it up, or one of its keys is missing), `price` (no sum that it takes). */
 const mustBeConnected = async (tx: Tx, deps: Deps, tenantId: string, due: { amount: number; currency: string }): Promise<void> => {
-  if ((await vippsOf(tx, deps, tenantId)) === null) throw new Problem('not-connected', 'No payment provider is connected');
+  if (!(await isPayable(tx, deps, tenantId))) throw new Problem('not-connected', 'No payment provider is connected');
   if (due.amount < LEAST || !CURRENCIES.includes(due.currency))
     throw ruled('The payment provider takes no such sum', '/occupationId', 'price');
 };
@@ -92,8 +92,11 @@ type Begin = {
   payer: Payer & { accountId?: string };
   /** Its provider asks the payer on their phone, instead of leading them to a page. */
   pushed?: boolean;
-  /** What a buyer in the shop opens with. */
-  key?: { hash: Buffer; sealed: Buffer };
+  /**
+   * A purchase in the shop: what its buyer opens with, and finds it by again. Nothing is set aside for it before it is reserved, or
+   * whoever does not pay would keep goods from those who would.
+   */
+  key?: { hash: Buffer; sealed: Buffer; find: Buffer | null };
 };
 /**
  * Starts a payment and holds its pieces; the caller has locked the occupation. Throws `price` (it costs nothing, or no sum that the
@@ -127,19 +130,19 @@ export const beginPayment = async (tx: Tx, deps: Deps, scope: Scope, begin: Begi
       state: 'initiated',
       quantity,
       sole: !isStock(o.type),
-      held_until: later(now, HOLD_FOR),
+      held_until: key ? null : later(now, HOLD_FOR),
       payer: jsonb({ ...payer }),
       events: jsonb<PaymentStep[]>([step(scope, 'initiated', due.amount)]),
       pushed,
-      ...(key ? { key_hash: key.hash, key_sealed: key.sealed } : {}),
+      ...(key ? { key_hash: key.hash, key_sealed: key.sealed, find_hash: key.find } : {}),
       created_at: now,
       updated_at: now,
     })
     .execute();
-  const changes = await setHeld(tx, scope, o, hold.held);
+  const changes = key ? [] : await setHeld(tx, scope, o, hold.held);
   const started = eventOf({ id, currency: due.currency }, 'initiated', due.amount, paidFor(o));
   await record(tx, scope, [started], [{ kind: 'payments', id, method: 'POST' }, ...changes]);
-  await deps.jobs.enqueue(tx, { name: 'payment-over', tenantId, paymentId: id }, { at: later(now, HOLD_FOR), key: id });
+  if (!key) await deps.jobs.enqueue(tx, { name: 'payment-over', tenantId, paymentId: id }, { at: later(now, HOLD_FOR), key: id });
   if (provider !== 'manual') await askProvider(tx, deps, scope, { id }, { kind: 'create', amount: due.amount });
   return id;
 };
@@ -162,7 +165,7 @@ export const createPayment = async (tx: Tx, deps: Deps, scope: Scope, facts: Fac
   if (input.amount !== undefined && input.amount !== due.amount) throw ruled(`It costs ${due.amount}`, '/amount');
   const payer = await payerOf(tx, tenantId, input.payer);
   const pushed = input.provider !== 'manual';
-  if (pushed && (await vippsOf(tx, deps, tenantId)) === null) throw new Problem('not-connected', 'No payment provider is connected');
+  if (pushed && !(await isPayable(tx, deps, tenantId))) throw new Problem('not-connected', 'No payment provider is connected');
   if (pushed && input.received) throw ruled('Its provider says when it is paid', '/received');
   if (pushed && !payer.tlf) throw ruled('A number is needed to send the request to', '/payer/tlf');
   const id = await beginPayment(tx, deps, scope, { row, o, provider: input.provider, quantity: input.quantity, payer, pushed });

@@ -144,7 +144,8 @@ export const endUnsent = async (deps: Deps, tenantId: string, id: string, why: '
     const held = await holding(tx, tenantId, id);
     const { row, o } = held;
     if (row.state !== 'initiated') return false;
-    if (why === 'unsent' && !row.open.some(({ kind }) => kind === 'cancel')) return false;
+    const isOld = Date.parse(now) - Date.parse(row.created_at) >= HOLD_FOR;
+    if (why === 'unsent' && !isOld && !row.open.some(({ kind }) => kind === 'cancel')) return false;
     const changes = await giveBack(tx, scope, held);
     await tx
       .updateTable('payment_operations')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { PICKUP_CODE_DIGITS } from '@hatchway/domain/codes.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Scope } from '../../scope.ts';
@@ -33,6 +34,12 @@ export const beginOf = async (tx: Tx, deps: Deps, tenantId: string, id: string):
     tlf: row.pushed && typeof tlf === 'string' ? tlf : null,
   };
 };
+
+/** The six digits that go with a purchase: its buyer reads them off the page, and types them with their number where they lost it. */
+export const purchaseCode = ({ seal }: Pick<Deps, 'seal'>, purchase: string): string =>
+  String(seal.hash(`purchase-code:${purchase}`).readUInt32BE(0) % 10 ** PICKUP_CODE_DIGITS).padStart(PICKUP_CODE_DIGITS, '0');
+export const findHash = ({ seal }: Pick<Deps, 'seal'>, tenantId: string, tlf: string, code: string): Buffer =>
+  seal.hash(`purchase-find:${tenantId}:${tlf}:${code}`);
 
 /** Payments whose provider was to be asked a while ago: what the clock's own job did not come to. */
 export const overdueLooks = (deps: Deps, { tenantId, now }: Scope, atMost: number): Promise<string[]> =>

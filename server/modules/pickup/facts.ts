@@ -53,6 +53,8 @@ export type PickupFacts = {
   paying: Paying | null;
   /** Whoever looks came by the key of that purchase. */
   isPurchase: boolean;
+  /** Of a purchase: the name of the company's shop. */
+  shop: string | null;
 };
 type Paying = NonNullable<Awaited<ReturnType<typeof payingOf>>>;
 type Where = NonNullable<Awaited<ReturnType<typeof placeFacts>>>;
@@ -217,7 +219,19 @@ export const claimUseOf = async (tx: Tx, o: Occupation): Promise<string | null> 
 const payingOf = (tx: Tx, tenantId: string, occupationId: string, bought: string | undefined) =>
   tx
     .selectFrom('payments as p')
-    .select(['p.id', 'p.state', 'p.amount', 'p.currency', 'p.quantity', 'p.approve_url', 'p.held_until', 'p.last_error'])
+    .select([
+      'p.id',
+      'p.state',
+      'p.amount',
+      'p.currency',
+      'p.quantity',
+      'p.approve_url',
+      'p.held_until',
+      'p.last_error',
+      'p.key_sealed',
+      'p.find_hash',
+      sql<boolean>`p.events @> '[{"state":"reserved"}]'`.as('approved'),
+    ])
     .select((eb) =>
       eb
         .selectFrom('payment_operations as q')
@@ -236,6 +250,16 @@ const payingOf = (tx: Tx, tenantId: string, occupationId: string, bought: string
     .orderBy('p.id', 'desc')
     .limit(1)
     .executeTakeFirst();
+
+const shopName = async (tx: Tx, tenantId: string): Promise<string | null> => {
+  const found = await tx
+    .selectFrom('public_refs')
+    .select('ref')
+    .where('tenant_id', '=', tenantId)
+    .where('kind', '=', 'shop')
+    .executeTakeFirst();
+  return found?.ref ?? null;
+};
 
 /** Throws Problem `unknown-link` where its locker is gone, `unavailable` where the company is suspended. */
 export const pickupFacts = async (
@@ -264,7 +288,8 @@ export const pickupFacts = async (
     unanswered: await unansweredSince(tx, tenantId, row),
     company,
     place,
-    lastOpen: await lastOpenOf(tx, o, now),
+    // Of a stock its door opens for one buyer after the other: another's opening is none of theirs.
+    lastOpen: bought !== undefined && o.claimPaymentId !== bought ? null : await lastOpenOf(tx, o, now),
     openedUnasked: await openedUnasked(tx, o, place),
     putInAt: await putInAt(tx, o),
     tookAt: bought !== undefined ? (paying?.taken_at ?? null) : by === null ? await tookAt(tx, o, row) : null,
@@ -276,5 +301,6 @@ export const pickupFacts = async (
     claimUse,
     paying,
     isPurchase: bought !== undefined,
+    shop: bought === undefined ? null : await shopName(tx, tenantId),
   };
 };

@@ -8,7 +8,8 @@ import type { Command, RefusalCode } from '@hatchway/domain/occupation-types.ts'
 import { isAsked, STAGES, stageName, type Stage } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { vippsOf } from '../integrations/vipps-queries.ts';
+import { isPayable } from '../integrations/vipps-queries.ts';
+import { purchaseCode } from '../payments/provider-queries.ts';
 import { contextOf, heardOf, openedByHolder } from '../occupations/context-queries.ts';
 import { settling } from '../occupations/queries.ts';
 import { holder, pickupFacts, capacityOf, STAYED_SHUT, type PickupFacts } from './facts.ts';
@@ -91,6 +92,7 @@ export const holdOf = (facts: PickupFacts, now: string): PickupHold | null => {
   if (o.stage === STAGES.VACANT && row.loan_id === null) return facts.takenOut ? 'taken-out' : 'empty';
   if (isPutIn(facts)) return o.stage === STAGES.RESERVED || o.stage === STAGES.INITIATED ? null : 'taken-out';
   if (o.stage === STAGES.VACANT) return null;
+  if (facts.isPurchase && facts.paying?.state === 'initiated') return 'payment-needed';
   if (o.stage === STAGES.CLAIMING) return claimedByHolder(facts) ? null : 'in-use';
   if (!isOffered(o.stage)) return 'not-ready';
   const refused = refusalOf(facts, { kind: 'claim' }, now);
@@ -116,7 +118,7 @@ export const doneCommand = (facts: PickupFacts, condition?: string): Command => 
 };
 
 /** The end user may pay here: it is due, a provider is there to pay by, and no payment of theirs is under way. */
-type Payable = { payable: boolean };
+type Payable = { payable: boolean; /** Of a purchase that its buyer finds by their number. */ code: string | null };
 
 const actsOf = (facts: PickupFacts, open: boolean, payable: boolean, now: string): PickupAct[] => {
   const { o } = facts;
@@ -135,6 +137,8 @@ const doorOf = (facts: PickupFacts): Pick<Pickup['door'], 'state' | 'since' | 'l
   const ended = endOf(facts);
   const later = (at: string | null): boolean => ended !== null && at !== null && at > ended.at;
   const openedAgain = ended?.how === 'taken' && later(lastOpen?.at ?? null);
+  if (facts.isPurchase && facts.o.stage === STAGES.CLAIMING && !claimedByHolder(facts))
+    return { state: 'unknown', since: null, lock: 'unknown' };
   if (ended !== null && (takenSince || (later(place.door_at) && !openedAgain))) return { state: 'unknown', since: null, lock: 'unknown' };
   return { state: place.door, since: place.door_at, lock: place.lock };
 };
@@ -147,7 +151,7 @@ const isOldNews = ({ lastOpen, place }: PickupFacts): boolean =>
   Date.parse(place.session_at) > Date.parse(lastOpen.at);
 
 /** What an end user may know. `put-back` that ended a loan is told here, since its link ends with it. */
-const viewOf = (facts: PickupFacts, { payable }: Payable, now: string, how?: 'put-back'): Pickup => {
+const viewOf = (facts: PickupFacts, { payable, code }: Payable, now: string, how?: 'put-back'): Pickup => {
   const { o, row, place, company, lastOpen } = facts;
   const offline = place.connection === 'offline';
   const staged = how === undefined ? holdOf(facts, now) : 'ended';
@@ -172,6 +176,7 @@ const viewOf = (facts: PickupFacts, { payable }: Payable, now: string, how?: 'pu
       : null,
     most: counted && isOffered(o.stage) && o.quantity - o.held > 1 && !isPriced(o.price) ? o.quantity - o.held : null,
     price: isAsked(o.type) ? null : o.price,
+    purchase: facts.isPurchase ? { shop: facts.shop, code } : null,
     payment: facts.paying === null || isAsked(o.type) ? null : paymentOf(facts.paying),
     site: {
       name: place.site_name,
@@ -216,6 +221,7 @@ const viewOf = (facts: PickupFacts, { payable }: Payable, now: string, how?: 'pu
 };
 
 const paymentOf = ({
+  approved,
   state,
   amount,
   currency,
@@ -229,10 +235,14 @@ const paymentOf = ({
   approveUrl: state === 'initiated' ? approve_url : null,
   until: state === 'initiated' || state === 'reserved' ? held_until : null,
   away: state === 'initiated' && last_error !== null,
+  approved,
 });
 
 export const view = async (tx: Tx, deps: Deps, place: Place, now: string, how?: 'put-back'): Promise<Pickup> => {
   const facts = await pickupFacts(tx, place, now, deps.pace);
   const due = !facts.isPurchase && facts.paying?.state !== 'initiated' && holdOf(facts, now) === 'payment-needed';
-  return viewOf(facts, { payable: due && (await vippsOf(tx, deps, place.tenantId)) !== null }, now, how);
+  const payable = due && (await isPayable(tx, deps, place.tenantId));
+  const sealed = facts.isPurchase && facts.paying?.find_hash ? facts.paying.key_sealed : null;
+  const purchase = sealed === null ? null : deps.seal.open(sealed);
+  return viewOf(facts, { payable, code: purchase === null ? null : purchaseCode(deps, purchase) }, now, how);
 };

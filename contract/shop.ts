@@ -1,0 +1,173 @@
+import { MAX_PIECES } from '@hatchway/domain/doors.ts';
+import { MAX_AMOUNT } from '@hatchway/domain/price.ts';
+import { shopNameOf } from '@hatchway/domain/shop.ts';
+import { z } from 'zod';
+import { code, id, line, plain, seen, time, tlf, typedEmail, version } from './common.ts';
+import { pickup } from './pickup.ts';
+import { route } from './route.ts';
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:mm');
+/** On the company's own clock. `to` before `from`, or equal to it, lies on the next day. */
+const hours = z.array(z.strictObject({ day: z.int().min(1).max(7), from: clock, to: clock })).max(21);
+
+export const storefront = z
+  .object({
+    /** The company's: it has one shop. */
+    _id: id,
+    /** What stands in the address; null: none was chosen, and there is no shop. */
+    name: z.string().nullable(),
+    url: z.string().nullable(),
+    open: z.boolean(),
+    hours,
+    /** Customers can pay: a payment provider is set up. */
+    payable: z.boolean(),
+    sales: z.object({
+      today: z.object({ count: z.int(), amount: z.int(), currency: z.string() }).array(),
+      month: z.object({ count: z.int(), amount: z.int(), currency: z.string() }).array(),
+    }),
+    version,
+  })
+  .meta({ id: 'Storefront' });
+export type Storefront = z.infer<typeof storefront>;
+
+const shopState = z.enum(['open', 'closed', 'outside-hours', 'not-payable']);
+export type ShopState = z.infer<typeof shopState>;
+const good = z.object({
+  id,
+  name: z.string(),
+  hasImage: z.boolean(),
+  price: z.object({ amount: z.int(), currency: z.string() }),
+  /** Pieces that are still to be had. */
+  left: z.int(),
+  /** Why it cannot be bought now; null where it can. `being-bought`: the last pieces are paid for, or fetched, right now. */
+  hold: z.enum(['sold-out', 'being-bought', 'cabinet-offline']).nullable(),
+  /** How many are paying for it now: whoever has paid first gets it. */
+  buyers: z.int(),
+  cabinet: z.string(),
+  doorTag: z.string(),
+});
+export const shop = z
+  .object({
+    rev: z.string(),
+    now: time,
+    name: z.string(),
+    company: z.object({ name: z.string(), timeZone: z.string(), hasLogo: z.boolean() }),
+    state: shopState,
+    hours,
+    goods: z.array(good),
+    cabinets: z.array(
+      z.object({
+        number: z.string(),
+        name: z.string(),
+        site: z.object({ name: z.string(), address: z.string(), openingHours: z.string(), tlf: z.string().nullable() }),
+        columns: z.array(z.object({ width: z.number(), doors: z.array(z.object({ height: z.number(), doorTag: z.string().nullable() })) })),
+      }),
+    ),
+  })
+  .meta({ id: 'Shop' });
+export type Shop = z.infer<typeof shop>;
+export type Good = Shop['goods'][number];
+
+const nameParams = z.strictObject({ name: code(60) });
+const goodParams = z.strictObject({ name: code(60), id });
+
+export const shops = [
+  route({
+    method: 'GET',
+    path: '/storefront',
+    access: 'occupations',
+    summary: 'The company’s public shop: its address, whether it is open, and what it sold',
+    response: storefront,
+    errors: [],
+  }),
+  route({
+    method: 'PUT',
+    path: '/storefront',
+    access: 'occupations',
+    summary: 'Name, open or close the public shop; what is not given stays as it was',
+    body: z.strictObject({
+      name: line(60)
+        .refine((typed) => shopNameOf(typed) !== null, '3 to 40 small letters, digits and dashes are needed')
+        .optional(),
+      open: z.boolean().optional(),
+      hours: hours.optional(),
+      version: seen,
+    }),
+    response: storefront,
+    errors: ['name-taken', 'stale', 'rule'],
+  }),
+  route({
+    method: 'POST',
+    path: '/shop/{name}',
+    access: 'public',
+    summary: 'What a shop sells now. A look that sends `rev` back gets 204 while it still holds',
+    params: nameParams,
+    body: z.strictObject({ rev: z.string().max(100).optional() }),
+    response: shop.optional(),
+    errors: [],
+  }),
+  route({
+    method: 'GET',
+    path: '/shop/{name}/logo',
+    access: 'public',
+    summary: 'The logo of a shop’s company',
+    params: nameParams,
+    response: { binary: 'image/webp' },
+    errors: [],
+  }),
+  route({
+    method: 'GET',
+    path: '/shop/{name}/goods/{id}/image',
+    access: 'public',
+    summary: 'The picture of something that a shop sells',
+    params: goodParams,
+    response: { binary: 'image/webp' },
+    errors: [],
+  }),
+  route({
+    method: 'POST',
+    path: '/shop/{name}/goods/{id}/buy',
+    access: 'public',
+    summary: 'Begin to buy: the payer approves it with the payment provider, and the purchase opens the locker once it is reserved',
+    params: goodParams,
+    body: z.strictObject({
+      quantity: z.int().min(1).max(MAX_PIECES).default(1),
+      /** The sum that the buyer was shown; another one is `stale`. */
+      amount: z
+        .int()
+        .min(1)
+        .max(MAX_AMOUNT * MAX_PIECES),
+      currency: z.string().regex(/^[A-Z]{3}$/),
+      /** Where the purchase is told of, and found by again. */
+      tlf: tlf.optional(),
+      /** Where a receipt goes. */
+      email: typedEmail.optional(),
+    }),
+    response: z.object({ purchase: z.string(), code: z.string(), pickup }),
+    errors: [
+      'stale',
+      'not-connected',
+      'price',
+      'quantity',
+      'sold-out',
+      'occupation-transition',
+      'locker-in-doubt',
+      'out-of-service',
+      'cabinet-offline',
+      'rule',
+      'unavailable',
+      'unknown-link',
+    ],
+    secret: true,
+  }),
+  route({
+    method: 'POST',
+    path: '/shop/{name}/find',
+    access: 'public',
+    summary: 'Find a purchase again by the number and the code that it was told to',
+    params: nameParams,
+    body: z.strictObject({ tlf, code: plain(12) }),
+    response: z.object({ purchase: z.string() }),
+    errors: ['wrong-code', 'too-many-codes', 'rule'],
+  }),
+] as const;

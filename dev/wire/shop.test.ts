@@ -1,0 +1,201 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newMerchant } from '@hatchway/sandbox/vipps/merchant.ts';
+import { createVipps, type Vipps } from '@hatchway/sandbox/vipps/provider.ts';
+import { mountWire } from '@hatchway/sandbox/vipps/wire.ts';
+import { settlePayment } from '@hatchway/server/modules/payments/settle-commands.ts';
+import { testCabinet, type TestCabinet } from '@hatchway/server/test-cabinet.ts';
+import { refusal, testCompany, type TestCompany, type TestPerson } from '@hatchway/server/test-company.ts';
+import { testServer, unique, type TestServer } from '@hatchway/server/test-server.ts';
+
+/** A shop that strangers buy in, with the sandbox's provider behind it. */
+let vipps: Vipps;
+let wire: FastifyInstance;
+let server: TestServer;
+let company: TestCompany;
+let admin: TestPerson;
+let wall: TestCabinet;
+const SHOP = `shop-${unique()}`;
+beforeAll(async () => {
+  vipps = createVipps();
+  wire = Fastify();
+  mountWire(wire, vipps.ledger, vipps.hooks, vipps.faults, { prefix: '', pageOf: ({ token }) => `http://127.0.0.1/pay?token=${token}` });
+  const base = await wire.listen({ host: '127.0.0.1', port: 0 });
+  server = await testServer({ config: { vippsUrl: base, sandboxPorts: [Number(new URL(base).port)] } });
+  company = await testCompany(server);
+  admin = await company.person(['admin']);
+  wall = await testCabinet(server, admin.api, 40);
+  await admin.api('PUT /storefront', { body: { name: SHOP, open: true } });
+});
+afterAll(async () => {
+  wall?.end();
+  await server.stop();
+  await wire.close();
+});
+
+const anyone = () => server.as(null);
+const visit = (name = SHOP) => anyone()('POST /shop/{name}', { params: { name }, body: {} });
+const goodsOf = async () => (await visit())?.goods ?? [];
+const PRICE = { amount: 4_900, currency: 'NOK' };
+const goods = async (quantity = 2, more: object = {}) => {
+  const locker = await wall.free();
+  const body = { type: 'sale' as const, lockerId: locker.id, assetText: `Bit ${unique()}`, price: PRICE, quantity, ...more };
+  const { id } = await admin.api('POST /occupations', { body });
+  for (const action of ['fill', 'publish'] as const) await admin.api('PUT /occupations', { body: { id, action } });
+  return { id, locker };
+};
+const buy = (id: string, more: object = {}, name = SHOP) =>
+  anyone()('POST /shop/{name}/goods/{id}/buy', { params: { name, id }, body: { amount: PRICE.amount, currency: PRICE.currency, ...more } });
+const paymentOf = async (occupationId: string) =>
+  (await admin.api('GET /payments', { query: { q: { occupationId }, sort: '-createdAt' } }))[0]?._id ?? '';
+const theirs = async (id: string) => {
+  const { reference } = await admin.api('GET /payments/{id}', { params: { id } });
+  const found = vipps.ledger.payments().find(({ order }) => order.reference === reference);
+  if (!found) throw new Error('the provider does not know it');
+  return found;
+};
+const settle = (id: string) => settlePayment(server.deps, company.id, id);
+const approve = async (id: string) => {
+  vipps.ledger.act(await theirs(id), 'approve');
+  await settle(id);
+};
+const look = (purchase: string) => anyone()('POST /pickup/look', { body: { key: { purchase } } });
+const stateOf = async (id: string) => (await admin.api('GET /payments/{id}', { params: { id } })).state;
+
+describe('a shop', () => {
+  it('says that nobody can pay there before a provider is connected, and is found by nobody before it has a name', async () => {
+    expect(await visit()).toMatchObject({ state: 'not-payable' });
+    expect(await refusal(visit('nobodys-shop'))).toEqual([404, 'not-found']);
+    const { id } = await goods();
+    expect(await refusal(buy(id))).toEqual([409, 'not-connected']);
+    const merchant = newMerchant('Ours');
+    vipps.ledger.addMerchant(merchant);
+    const { msn, clientId, clientSecret, subscriptionKey } = merchant;
+    const body = { settings: { merchantSerialNumber: msn, clientId, testMode: true }, secrets: { clientSecret, subscriptionKey } };
+    const { _id } = await admin.api('POST /integrations/{kind}', { params: { kind: 'vipps' }, body });
+    await admin.api('POST /integrations/{kind}/{_id}/test', { params: { kind: 'vipps', _id }, body: {} });
+    expect(await visit()).toMatchObject({ state: 'open', company: { hasLogo: false } });
+  });
+
+  it('shows what is for sale, where it lies and how many are left, and nothing else', async () => {
+    const { id, locker } = await goods(3);
+    const hidden = await wall.free();
+    const unpublished = await admin.api('POST /occupations', {
+      body: { type: 'sale', lockerId: hidden.id, assetText: 'Secret', price: PRICE, quantity: 1 },
+    });
+    const seen = await visit();
+    expect(seen?.goods.find((one) => one.id === id)).toMatchObject({ left: 3, hold: null, price: PRICE, doorTag: locker.doorTag });
+    expect(seen?.goods.some((one) => one.id === unpublished.id)).toBe(false);
+    expect(seen?.cabinets[0]?.number).toBe(String(wall.number));
+    expect(await anyone()('POST /shop/{name}', { params: { name: SHOP }, body: { rev: seen?.rev ?? '' } })).toBeUndefined();
+  });
+
+  it('sells to a stranger: paid, opened, taken, and charged because the door was seen to open and close', async () => {
+    const { id, locker } = await goods(2);
+    const { purchase, pickup } = await buy(id);
+    expect(pickup).toMatchObject({ hold: 'payment-needed', payment: { state: 'initiated', amount: 4_900 } });
+    expect(pickup.payment?.approveUrl).toContain('/pay?token=');
+    // Nothing is set aside for who has not paid.
+    expect((await goodsOf()).find((one) => one.id === id)).toMatchObject({ left: 2, buyers: 1 });
+    expect(await refusal(anyone()('POST /pickup/open', { body: { key: { purchase }, doorTag: locker.doorTag } }))).toEqual([
+      402,
+      'payment-needed',
+    ]);
+    const payment = await paymentOf(id);
+    expect((await theirs(payment)).order).toMatchObject({ returnUrl: `${server.url}/b/${purchase}` });
+    await approve(payment);
+    expect(await look(purchase)).toMatchObject({ hold: null, payment: { state: 'reserved' }, quantity: 1 });
+    expect((await goodsOf()).find((one) => one.id === id)).toMatchObject({ left: 1 });
+    const opened = await anyone()('POST /pickup/open', { body: { key: { purchase }, doorTag: locker.doorTag } });
+    expect(opened.outcome).toBe('opened');
+    // The door stands open for one customer: of another's purchase that says nothing.
+    const beside = await buy(id);
+    expect(beside.pickup).toMatchObject({ hold: 'payment-needed', lastOpen: null, door: { state: 'unknown' } });
+    const late = await paymentOf(id);
+    await approve(late);
+    expect(await look(beside.purchase)).toMatchObject({ hold: 'in-use', lastOpen: null });
+    await admin.api('PUT /payments/cancel', { body: { _id: late } });
+    await settle(late);
+    expect(await look(beside.purchase)).toMatchObject({ ended: { how: 'cancelled' }, payment: { state: 'cancelled', approved: true } });
+    await wall.close(locker.compartment);
+    await expect
+      .poll(
+        () =>
+          anyone()('POST /pickup/done', { body: { key: { purchase } } }).then(
+            ({ ended }) => ended?.how,
+            () => null,
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe('taken');
+    await expect.poll(() => stateOf(payment), { timeout: 20_000 }).toBe('captured');
+    expect(await theirs(payment)).toMatchObject({ captured: 4_900 });
+    expect((await goodsOf()).find((one) => one.id === id)).toMatchObject({ left: 1 });
+    const { sales } = await admin.api('GET /storefront');
+    expect(sales.today).toEqual([{ count: 1, amount: 4_900, currency: 'NOK' }]);
+  });
+
+  it('gives the last piece to who paid first, and takes nothing from the other', async () => {
+    const { id } = await goods(1);
+    const first = await buy(id);
+    const one = await paymentOf(id);
+    const second = await buy(id);
+    const two = await paymentOf(id);
+    await approve(two);
+    await approve(one);
+    await expect.poll(() => stateOf(one), { timeout: 20_000 }).toBe('cancelled');
+    expect(await theirs(one)).toMatchObject({ captured: 0, cancelled: 4_900 });
+    expect(await look(second.purchase)).toMatchObject({ hold: null });
+    expect((await look(first.purchase))?.ended).toMatchObject({ how: 'cancelled' });
+    expect((await goodsOf()).find((good) => good.id === id)).toMatchObject({ hold: 'being-bought' });
+  });
+
+  it('is not blocked by purchases that nobody pays', async () => {
+    const { id } = await goods(1);
+    for (let n = 0; n < 5; n++) await buy(id);
+    expect((await goodsOf()).find((good) => good.id === id)).toMatchObject({ left: 1, hold: null });
+  });
+
+  it.each([
+    ['another sum than it costs', { amount: 4_800 }, [409, 'stale']],
+    ['another money', { currency: 'EUR' }, [409, 'stale']],
+    ['nothing', { amount: 0 }, [400, 'malformed']],
+    ['less than nothing', { amount: -4_900 }, [400, 'malformed']],
+    ['more than there is', { quantity: 9, amount: 44_100 }, [409, 'sold-out']],
+    ['no whole number', { quantity: 1.5 }, [400, 'malformed']],
+    ['a number that is none', { tlf: '12' }, [422, 'rule']],
+  ] as const)('refuses %s', async (_name, more, expected) => {
+    const { id } = await goods(2);
+    expect(await refusal(buy(id, more))).toEqual(expected);
+  });
+
+  it('sells nothing of another company, nothing that bears a name, and nothing while it is closed', async () => {
+    const { id } = await goods();
+    const other = await testCompany(server);
+    const { api } = await other.person(['admin']);
+    const name = `other-${unique()}`;
+    await api('PUT /storefront', { body: { name, open: true } });
+    expect(await refusal(api('PUT /storefront', { body: { name: SHOP } }))).toEqual([409, 'name-taken']);
+    expect(await refusal(buy(id, {}, name))).toEqual([409, 'not-connected']);
+    const locker = await wall.free();
+    const receiver = { name: 'Kari', tlf: '+4791234567' };
+    const theirsOnly = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: locker.id, receiver, price: PRICE } });
+    expect(await refusal(buy(theirsOnly.id))).toEqual([404, 'not-found']);
+    await admin.api('PUT /storefront', { body: { open: false } });
+    expect(await visit()).toMatchObject({ state: 'closed', goods: [] });
+    expect(await refusal(buy(id))).toEqual([409, 'occupation-transition']);
+    await admin.api('PUT /storefront', { body: { open: true } });
+    const counter = await company.person(['delivery_manager']);
+    expect(await refusal(counter.api('PUT /storefront', { body: { open: false } }))).toEqual([403, 'forbidden']);
+  });
+
+  it('finds a purchase again by number and code, and by no others', async () => {
+    const { id } = await goods();
+    const { purchase, code } = await buy(id, { tlf: '912 34 567' });
+    const find = (tlf: string, typed: string) => anyone()('POST /shop/{name}/find', { params: { name: SHOP }, body: { tlf, code: typed } });
+    expect(await find('+47 91234567', code)).toEqual({ purchase });
+    expect(await refusal(find('+47 91234568', code))).toEqual([422, 'wrong-code']);
+    for (let n = 0; n < 8; n++) await find('91234567', '000000').catch(() => null);
+    expect((await refusal(find('91234567', '000000')))[1]).toBe('too-many-codes');
+  });
+});

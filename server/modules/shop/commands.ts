@@ -1,0 +1,151 @@
+import type { z } from 'zod';
+import type { shops, Storefront } from '@hatchway/contract/shop.ts';
+import type { Pickup } from '@hatchway/contract/pickup.ts';
+import { mayUseService, type Facts } from '@hatchway/domain/access.ts';
+import { pickupCodeOf } from '@hatchway/domain/codes.ts';
+import { total } from '@hatchway/domain/price.ts';
+import { shopNameOf } from '@hatchway/domain/shop.ts';
+import type { Tx } from '../../db/database.ts';
+import { jsonb } from '../../db/tables/columns.ts';
+import type { Deps } from '../../deps.ts';
+import { record } from '../../events/record.ts';
+import { mustBeSeen, Problem } from '../../http/problem.ts';
+import { limited } from '../../http/rate-limit.ts';
+import { newId } from '../../ids.ts';
+import { phoneAt } from '../../phone.ts';
+import type { Scope } from '../../scope.ts';
+import { hashToken, newToken } from '../../tokens.ts';
+import { loadRow } from '../occupations/commands.ts';
+import { companyFacts } from '../occupations/context-queries.ts';
+import { lockOccupation, toOccupation } from '../occupations/row-queries.ts';
+import { beginPayment } from '../payments/commands.ts';
+import { purchaseCode, findHash } from '../payments/provider-queries.ts';
+import { settlePayment } from '../payments/settle-commands.ts';
+import { viewOfPurchase } from '../pickup/purchase-queries.ts';
+import { shopOf, shopRow, standingOf, storefrontOf } from './queries.ts';
+
+type BodyOf<P extends string> = z.output<
+  Extract<(typeof shops)[number], { path: P; body: z.ZodType }> extends { body: infer B extends z.ZodType } ? B : never
+>;
+
+/** Throws `forbidden`, `stale`, `name-taken` (another company's shop has it, or had it printed on its walls), `rule` (open without a name). */
+export const changeStorefront = async (
+  tx: Tx,
+  deps: Deps,
+  scope: Scope,
+  facts: Facts,
+  change: BodyOf<'/storefront'>,
+): Promise<Storefront> => {
+  if (!mayUseService('storefront', facts)) throw new Problem('forbidden');
+  const { tenantId, now } = scope;
+  await tx
+    .insertInto('shops')
+    .values({ tenant_id: tenantId, id: newId(), version: 0, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.constraint('shops_one').doNothing())
+    .execute();
+  await tx.selectFrom('shops').select('id').where('tenant_id', '=', tenantId).forUpdate().executeTakeFirstOrThrow();
+  const row = await shopRow(tx, tenantId);
+  if (!row) throw new Error('the shop that was made is gone');
+  mustBeSeen(row, change.version);
+  const name = change.name === undefined ? row.ref : shopNameOf(change.name);
+  if (change.open && name === null)
+    throw new Problem('rule', 'A shop needs a name before it opens', { errors: [{ pointer: '/name', detail: 'missing' }] });
+  if (name !== null && name !== row.ref) await takeName(tx, scope, row.id, name);
+  await tx
+    .updateTable('shops')
+    .set((eb) => ({
+      ...(change.open === undefined ? {} : { open: change.open }),
+      ...(change.hours === undefined ? {} : { hours: jsonb(change.hours) }),
+      updated_at: now,
+      version: eb('version', '+', 1),
+    }))
+    .where('tenant_id', '=', tenantId)
+    .execute();
+  await record(tx, scope, [], [{ kind: 'storefront', id: tenantId, method: 'PUT' }]);
+  return storefrontOf(tx, deps, tenantId, now);
+};
+
+const takeName = async (tx: Tx, scope: Scope, id: string, name: string): Promise<void> => {
+  const { tenantId, now } = scope;
+  await tx.deleteFrom('public_refs').where('tenant_id', '=', tenantId).where('kind', '=', 'shop').execute();
+  const taken = await tx
+    .insertInto('public_refs')
+    .values({ kind: 'shop', ref: name, tenant_id: tenantId, target_id: id, created_at: now })
+    .onConflict((conflict) => conflict.columns(['kind', 'ref']).doNothing())
+    .returning('ref')
+    .executeTakeFirst();
+  if (!taken) throw new Problem('name-taken', 'Another shop has this name', { errors: [{ pointer: '/name', detail: 'taken' }] });
+};
+
+/** So many purchases one address begins in ten minutes: a street of customers behind one network, and no machine. */
+const BEGUN = { most: 30, seconds: 600 };
+const TRIES = { most: 10, seconds: 3600 };
+
+type Visit = { address: string; now: string };
+type Buy = { name: string; id: string } & BodyOf<'/shop/{name}/goods/{id}/buy'>;
+/**
+ * Begins to buy. Nothing is set aside before the money is reserved, so that nobody blocks goods by not paying; who has paid first gets
+ * them. Throws `not-found` (no such shop, or not for sale there), `occupation-transition` (the shop is closed), `stale` (it costs another
+ * sum now), and as `beginPayment` does.
+ */
+export const buy = async (deps: Deps, asked: Buy, { address, now }: Visit): Promise<{ purchase: string; code: string; pickup: Pickup }> => {
+  const shop = await shopOf(deps, asked.name);
+  const { tenantId } = shop;
+  await deps.db.open((tx) => limited(tx, { bucket: `shop-buy:${address}`, ...BEGUN }, now));
+  const purchase = newToken(tenantId);
+  const code = purchaseCode(deps, purchase);
+  const paymentId = await deps.db.tenant(tenantId, async (tx) => {
+    const { state } = await standingOf(tx, deps, tenantId, now);
+    if (state === 'not-payable') throw new Problem('not-connected');
+    if (state !== 'open') throw new Problem('occupation-transition', 'The shop is closed', { data: { state } });
+    if (!(await lockOccupation(tx, tenantId, asked.id))) throw new Problem('not-found');
+    const row = await loadRow(tx, tenantId, asked.id);
+    const o = toOccupation(row);
+    // What bears somebody's name, or is of another kind, is nobody's to know of.
+    if (o.type !== 'sale' || o.receiver !== null || o.price === null) throw new Problem('not-found');
+    const due = total(o.price, asked.quantity);
+    if (due.amount !== asked.amount || due.currency !== asked.currency)
+      throw new Problem('stale', 'It costs another sum now', { data: { ...due } });
+    if (row.out_of_service !== null) throw new Problem('out-of-service');
+    if (row.connection === 'offline') throw new Problem('cabinet-offline');
+    const country = (await companyFacts(tx, tenantId)).country;
+    const tlf = asked.tlf ? phoneAt(asked.tlf, country, '/tlf', 'sms') : null;
+    const scope: Scope = { tenantId, now, actor: { kind: 'person', id: null, name: 'Customer' } };
+    const key = {
+      hash: hashToken(deps, purchase),
+      sealed: deps.seal.close(purchase),
+      find: tlf === null ? null : findHash(deps, tenantId, tlf, code),
+    };
+    const payer = { ...(tlf === null ? {} : { tlf }), ...(asked.email ? { email: asked.email } : {}) };
+    return beginPayment(tx, deps, scope, { row, o, provider: 'vipps', quantity: asked.quantity, payer, key });
+  });
+  deps.outbox.wake();
+  await settlePayment(deps, tenantId, paymentId);
+  return { purchase, code, pickup: await viewOfPurchase(deps, { tenantId, occupationId: asked.id, bought: paymentId }) };
+};
+
+/** Throws `not-found` (no such shop), `wrong-code` with what is left of the tries, `too-many-codes`. */
+export const findPurchase = async (
+  deps: Deps,
+  { name, tlf: typed, code }: { name: string } & BodyOf<'/shop/{name}/find'>,
+  { address, now }: Visit,
+): Promise<{ purchase: string }> => {
+  const { tenantId } = await shopOf(deps, name);
+  const triesLeft = await deps.db.open((tx) => limited(tx, { bucket: `shop-find:${address}`, ...TRIES }, now, 'too-many-codes'));
+  const found = await deps.db.tenant(tenantId, async (tx) => {
+    const number = phoneAt(typed, (await companyFacts(tx, tenantId)).country, '/tlf', 'sms');
+    await limited(tx, { bucket: `shop-find:${tenantId}:${number}`, most: 3 * TRIES.most, seconds: TRIES.seconds }, now, 'too-many-codes');
+    const digits = pickupCodeOf(code);
+    if (digits === null) return undefined;
+    return tx
+      .selectFrom('payments')
+      .select('key_sealed')
+      .where('tenant_id', '=', tenantId)
+      .where('find_hash', '=', findHash(deps, tenantId, number, digits))
+      .orderBy('created_at', 'desc')
+      .executeTakeFirst();
+  });
+  const purchase = found?.key_sealed ? deps.seal.open(found.key_sealed) : null;
+  if (purchase === null) throw new Problem('wrong-code', undefined, { data: { triesLeft } });
+  return { purchase };
+};

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+import { shops } from '@hatchway/contract/shop.ts';
+import type { Deps } from '../../deps.ts';
+import { scopeOf } from '../../http/caller.ts';
+import { serve } from '../../http/serve.ts';
+import { buy, changeStorefront, findPurchase } from './commands.ts';
+import { goodImage, shopLogo, shopOf, shopView, storefrontOf } from './queries.ts';
+
+/** The shop: to its staff, and to whoever walks in. */
+export const shopModule = (app: FastifyInstance, deps: Deps): void => {
+  serve(
+    app,
+    deps,
+    shops,
+  )({
+    'GET /storefront': ({ tx, caller, now }) => storefrontOf(tx, deps, caller.tenantId, now),
+    'PUT /storefront': async ({ tx, caller, body, now, after }) => {
+      after(() => deps.outbox.wake());
+      return changeStorefront(tx, deps, scopeOf(caller, now), caller.facts, body);
+    },
+    'POST /shop/{name}': {
+      outside: async ({ params, body, now }) => {
+        const shop = await shopOf(deps, params.name);
+        const seen = await deps.db.tenant(shop.tenantId, (tx) => shopView(tx, deps, shop, now));
+        return seen.rev === body.rev ? undefined : seen;
+      },
+    },
+    'GET /shop/{name}/logo': {
+      outside: async ({ params, now }) => {
+        const { tenantId } = await shopOf(deps, params.name);
+        return deps.db.tenant(tenantId, (tx) => shopLogo(tx, deps, tenantId, now));
+      },
+    },
+    'GET /shop/{name}/goods/{id}/image': {
+      outside: async ({ params, now }) => {
+        const { tenantId } = await shopOf(deps, params.name);
+        return deps.db.tenant(tenantId, (tx) => goodImage(tx, deps, tenantId, params.id, now));
+      },
+    },
+    'POST /shop/{name}/goods/{id}/buy': {
+      outside: ({ params, body, address, now }) => buy(deps, { ...params, ...body }, { address, now }),
+    },
+    'POST /shop/{name}/find': {
+      outside: ({ params, body, address, now }) => findPurchase(deps, { ...params, ...body }, { address, now }),
+    },
+  });
+};
