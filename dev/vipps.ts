@@ -1,4 +1,4 @@
-import { DEMO_MERCHANT } from '@hatchway/sandbox/vipps/merchant.ts';
+import { DEMO_MERCHANT, type Merchant } from '@hatchway/sandbox/vipps/merchant.ts';
 import { VIPPS_API } from '@hatchway/sandbox/vipps/mount.ts';
 
 const keys = {
@@ -10,7 +10,11 @@ const keys = {
 
 async function send<T>(url: string, headers: Record<string, string>, body?: unknown): Promise<T> {
   const text = body === undefined ? {} : { body: JSON.stringify(body) };
-  const answer = await fetch(url, { method: 'POST', headers: { ...keys, ...headers }, ...text });
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { ...keys, ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...text,
+  });
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as T;
 }
@@ -29,4 +33,10 @@ export async function askPayer(origin: string, what = 'Drill bit 6 mm'): Promise
     paymentDescription: what,
   });
   return new URL(redirectUrl).search;
+}
+
+/** What an administrator types to connect a company to the sandbox's provider: a sales unit of its own, so that nobody hears of another's payments. */
+export async function newKeys(origin: string, name: string) {
+  const { msn, clientId, clientSecret, subscriptionKey } = await send<Merchant>(`${origin}/sandbox/vipps/merchants`, {}, { name });
+  return { settings: { merchantSerialNumber: msn, clientId, testMode: true }, secrets: { clientSecret, subscriptionKey } };
 }

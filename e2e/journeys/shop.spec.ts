@@ -1,0 +1,112 @@
+import { newKeys } from '@hatchway/dev/vipps.ts';
+import { someNumber } from '../counter.ts';
+import { expect, type Fixtures, test } from '../journey.ts';
+import { outsider } from '../outside.ts';
+
+/** A company with a payment provider of its own, a shop that is open, and two drill bits in it. */
+const openShop = async (origin: string, company: Fixtures['company']) => {
+  const { api } = company.admin;
+  const name = `shop-${company.id.slice(0, 8)}`;
+  const body = await newKeys(origin, company.name);
+  const { _id } = await api('POST /integrations/{kind}', { params: { kind: 'vipps' }, body });
+  await api('POST /integrations/{kind}/{_id}/test', { params: { kind: 'vipps', _id }, body: {} });
+  await api('PUT /storefront', { body: { name, open: true } });
+  const cabinet = await company.cabinet({ doors: 1 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('The cabinet has no door.');
+  const price = { amount: 8_900, currency: 'NOK' };
+  const { id } = await api('POST /occupations', { body: { type: 'sale', lockerId: lot.id, assetText: 'Drill bit', quantity: 2, price } });
+  for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
+  return { name, cabinet, lot, id };
+};
+
+test('a stranger buys in the shop: refuses once, pays, opens, takes, and finds the page again that they lost @main', async ({
+  page,
+  context,
+  hatchway,
+  company,
+  handsOn,
+  language,
+  say,
+}) => {
+  const shop = await openShop(hatchway.origin, company);
+  const tlf = someNumber();
+  const sum = language === 'nb' ? '89,00 kr' : 'NOK 89.00';
+  const buyer = await outsider({ page, context, say, handsOn }, `/shop/${shop.name}`, shop.cabinet);
+  const payments = () => company.admin.api('GET /payments', { query: { q: { occupationId: shop.id }, sort: '-createdAt' } });
+  /** At the provider: a phone is led there; whoever sits at a screen goes there by the link beside the square code. */
+  const atProvider = async (act: 'approve' | 'refuse') => {
+    const there = page.getByRole('link', { name: say('pickup.pay.here'), exact: true });
+    const decide = page.getByRole('button', { name: say(`sandbox.vipps.${act}`), exact: true });
+    await expect(there.or(decide)).toBeVisible({ timeout: 30_000 });
+    if (await there.isVisible()) await buyer.hands.press(there);
+    await buyer.hands.press(decide);
+    await page.waitForURL((url) => !url.pathname.startsWith('/sandbox/'));
+  };
+  const choose = async () => {
+    await buyer.hands.press(page.getByRole('link', { name: /Drill bit/ }));
+    await expect(buyer.heading('Drill bit')).toBeVisible();
+  };
+
+  await test.step('refused, nothing is bought and the way back stands there', async () => {
+    await choose();
+    await buyer.press(say('pickup.pay.press', { sum }));
+    await atProvider('refuse');
+    await expect(buyer.heading(say('pickup.pay.nothingBought'))).toBeVisible({ timeout: 30_000 });
+    await buyer.press(say('pickup.shop.back'));
+  });
+
+  await test.step('paid, the door opens and the page says what to do', async () => {
+    await choose();
+    await buyer.hands.write(page.getByRole('textbox', { name: say('pickup.shop.tlf') }), tlf);
+    await buyer.press(say('pickup.pay.press', { sum }));
+    await atProvider('approve');
+    await expect(buyer.heading(say('pickup.purpose.take.ready'))).toBeVisible({ timeout: 30_000 });
+  });
+
+  await test.step('the page is lost, and found again by number and code', async () => {
+    const told = await page
+      .getByText(/\b\d{6}\b/)
+      .first()
+      .textContent();
+    const code = /\b\d{6}\b/.exec(told ?? '')?.[0] ?? '';
+    await page.goto(`/shop/${shop.name}`);
+    await buyer.hands.press(page.getByText(say('pickup.shop.find.title'), { exact: true }));
+    await buyer.hands.write(page.getByRole('textbox', { name: say('pickup.shop.find.tlf') }), tlf);
+    await buyer.hands.write(page.getByRole('textbox', { name: say('sixDigits') }), code);
+    await buyer.press(say('pickup.shop.find.go'));
+    await expect(buyer.heading(say('pickup.purpose.take.ready'))).toBeVisible();
+  });
+
+  await test.step('they take it, and are charged because the door was seen to open and close', async () => {
+    const steel = await buyer.steel(shop.lot);
+    await buyer.press(say('openLocker'));
+    await steel.seesItOpen();
+    expect((await payments())[0]?.state).toBe('reserved');
+    await steel.close();
+    const over = buyer.heading(say('done'));
+    await buyer.saysUnless(say('pickup.purpose.borrow.done'), over);
+    await expect(over).toBeVisible();
+    await expect.poll(async () => (await payments())[0], { timeout: 30_000 }).toMatchObject({ state: 'captured', captured: 8_900 });
+    await page.goto(`/shop/${shop.name}`);
+    await expect(page.getByRole('link', { name: /Drill bit/ })).toContainText('1');
+  });
+});
+
+test('a shop that is closed says so, and one that staff close is closed at once to who looks', async ({
+  page,
+  context,
+  hatchway,
+  company,
+  handsOn,
+  say,
+}) => {
+  const shop = await openShop(hatchway.origin, company);
+  const buyer = await outsider({ page, context, say, handsOn }, `/shop/${shop.name}`, shop.cabinet);
+  await expect(page.getByRole('link', { name: /Drill bit/ })).toBeVisible();
+  await company.admin.api('PUT /storefront', { body: { open: false } });
+  await expect(page.getByText(say('pickup.shop.states.closed.title'), { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('link', { name: /Drill bit/ })).toHaveCount(0);
+  await page.goto('/shop/no-such-shop-here');
+  await expect(buyer.heading(say('pickup.noShop.title'))).toBeVisible();
+});
