@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { connect as connectTcp } from 'node:net';
-import { connectAsync, type MqttClient } from 'mqtt';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEVICE_LIMITS, deviceTopics, type ControllerRef } from '@hatchway/contract/devices.ts';
-import { newController, nowIso, speaker, startHarness, until, type Harness } from './test-harness.ts';
+import { connectAsync, MqttClient } from 'mqtt';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DEVICE_LIMITS, deviceTopics, deviceUsername, type ControllerRef } from '@hatchway/contract/devices.ts';
+import type { Log } from './log.ts';
+import { newController, nowIso, silentLog, speaker, startHarness, until, type Harness } from './test-harness.ts';
 
 let harness: Harness;
 const mine = newController();
@@ -88,6 +89,100 @@ describe('who gets in', () => {
     held.resolve();
     expect(await refused).toMatch(/username or password/i);
     await own.close();
+  });
+});
+
+describe('a flood of refused logins', () => {
+  const lines: { fields: Record<string, unknown>; said: string }[] = [];
+  const keep = (fields: unknown, said?: string) => void lines.push({ fields: fields as Record<string, unknown>, said: said ?? '' });
+  const log = { ...silentLog, warn: keep, info: keep, error: keep, debug: keep } as Log;
+  let now = Date.parse('2026-03-02T10:00:00Z');
+  let asked: string[] = [];
+  const right = newController();
+  const victim = deviceUsername(newController());
+  let own: Harness;
+
+  beforeAll(async () => {
+    const passwords = new Map<string, string>();
+    own = await startHarness(
+      {
+        log,
+        embedded: { now: () => now },
+        credentials: async (username, password) => {
+          asked.push(username);
+          return passwords.get(username) === password ? right : null;
+        },
+      },
+      passwords,
+    );
+  });
+  afterAll(() => own.close());
+  beforeEach(() => {
+    now += 60_000;
+    asked = [];
+    lines.length = 0;
+  });
+
+  const attempt = (username: string, clientId = username, localAddress = '127.0.0.1') =>
+    new Promise<string>((resolve) => {
+      const port = own.devices.mqttPort ?? 0;
+      const client = new MqttClient(() => connectTcp({ port, host: '127.0.0.1', localAddress }), {
+        clientId,
+        username,
+        password: 'guess',
+        reconnectPeriod: 0,
+        protocolVersion: 4,
+      });
+      client.once('connect', () => resolve('let in'));
+      client.once('error', ({ message }) => resolve(message));
+    });
+  const times = async (count: number, username: (at: number) => string) => {
+    for (let at = 0; at < count; at += 1) await attempt(username(at), `c${at}`);
+  };
+
+  test.each([
+    ['a name', 'x'.repeat(60_000), 'c'],
+    ['a client id', 'x', 'c'.repeat(60_000)],
+    ['both', 'x'.repeat(30_000), 'c'.repeat(30_000)],
+    ['other letters', 'ø'.repeat(20_000), '\u{1f512}'.repeat(5_000)],
+    ['line breaks', 'a\n'.repeat(20_000), 'b\r\n'.repeat(5_000)],
+    ['its own name and more', `${deviceUsername(right)}${'/'.repeat(50_000)}`, right.controllerId],
+  ])('that is long by %s writes short lines', async (_name, username, clientId) => {
+    await attempt(username, clientId);
+    expect(lines.map(({ said }) => said)).toContain('device login refused');
+    for (const line of lines) expect(JSON.stringify(line).length).toBeLessThan(1_000);
+  });
+
+  test('is looked at thirty times a minute for one name, and told once', async () => {
+    await times(50, () => victim);
+    expect(asked).toHaveLength(30);
+    expect(await attempt(victim)).toMatch(/unavailable/i);
+    expect(lines.filter(({ said }) => said.includes('unseen'))).toHaveLength(1);
+    expect(lines.filter(({ said }) => said === 'device login refused')).toHaveLength(30);
+    now += 60_000;
+    await attempt(victim);
+    expect(asked).toHaveLength(31);
+  });
+
+  test('is looked at 120 times a minute from one network, and hurts neither others nor who signs in rightly', async () => {
+    const before = await own.client(right);
+    before.end(true);
+    asked = [];
+    await times(150, (at) => `stranger-${at}`);
+    expect(asked).toHaveLength(120);
+    expect(await attempt('stranger-0')).toMatch(/unavailable/i);
+    const again = await own.client(right);
+    expect(again.connected).toBe(true);
+    again.end(true);
+    expect(await attempt('stranger-151', 'c', '127.0.0.9')).toMatch(/username or password/i);
+    expect(lines.filter(({ said }) => said.includes('unseen'))).toHaveLength(1);
+  });
+
+  test('at one moment is looked at no more often', async () => {
+    const said = await Promise.all(Array.from({ length: 200 }, () => attempt('x'.repeat(60_000), 'c')));
+    expect(asked).toHaveLength(30);
+    expect(said).not.toContain('let in');
+    expect(JSON.stringify(lines).length).toBeLessThan(50_000);
   });
 });
 

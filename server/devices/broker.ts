@@ -6,7 +6,9 @@ import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import { DEVICE_LIMITS, type ControllerRef } from '@hatchway/contract/devices.ts';
 import { guardPackets } from './packet-guard.ts';
 import { mayLeaveWill, mayPublish, maySubscribe, type Principal } from './rights.ts';
-import type { Log } from './log.ts';
+import { brief, type Log } from './log.ts';
+import { createRefusals } from './refusals.ts';
+import { networkOf } from '../http/network.ts';
 
 export interface BrokerOptions {
   /** Port on loopback, without TLS; 0 takes any free one. Not opened when `listen` is given. */
@@ -16,6 +18,7 @@ export interface BrokerOptions {
   /** Whose credential this is, or null. Asked at every connect. */
   credentials: (username: string, password: string) => Promise<ControllerRef | null>;
   log: Log;
+  now?: () => number;
 }
 
 export interface Broker {
@@ -32,13 +35,16 @@ export interface Broker {
 const SERVER_NAME = 'hatchway-server';
 // MQTT 3.1.1, 3.2.2.3: identifier rejected; bad user name or password; not authorised.
 const REJECTED = { identifier: 2, unavailable: 3, login: 4, rights: 5 } as const;
+const NOT_KNOWN = 'try again later';
 
 const refusal = (message: string, returnCode: number): AuthenticateError => Object.assign(new Error(message), { returnCode });
 
 export async function startBroker(options: BrokerOptions): Promise<Broker> {
   const { log } = options;
   const serverLogin = { username: SERVER_NAME, password: randomBytes(32).toString('base64url') };
+  const refusals = createRefusals(log, options.now);
   const principals = new WeakMap<Client, Principal>();
+  const networks = new WeakMap<object, string>();
   const wills = new WeakMap<Client, Parameters<typeof mayLeaveWill>[1]>();
   const devices = new Map<string, Set<Client>>();
   // A login that was looked up before a kick and let in after it would otherwise slip through.
@@ -55,7 +61,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     const kicksBefore = kicks;
     const ref = await options.credentials(username, password).catch((error: unknown) => {
       log.error({ err: error }, 'device credential could not be looked up');
-      throw refusal('try again later', REJECTED.unavailable);
+      throw refusal(NOT_KNOWN, REJECTED.unavailable);
     });
     if (ref === null) throw refusal('bad login', REJECTED.login);
     if ((lastKick.get(ref.controllerId) ?? 0) > kicksBefore) throw refusal('credential withdrawn', REJECTED.login);
@@ -96,14 +102,19 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
       }
       done(null, true);
     },
-    authenticate(client, username, password, done) {
-      principalOf(client, username ?? '', password?.toString('utf8') ?? '').then(
+    authenticate(client, given, password, done) {
+      const username = given ?? '';
+      const network = networks.get(client.conn) ?? '';
+      if (!refusals.begin(network, username)) return done(refusal('too many refused', REJECTED.unavailable), false);
+      principalOf(client, username, password?.toString('utf8') ?? '').then(
         (principal) => {
           principals.set(client, principal);
+          refusals.end(network, username, 'let-in');
           done(null, true);
         },
         (error: AuthenticateError) => {
-          log.warn({ username, clientId: client.id, reason: error.message }, 'device login refused');
+          log.warn({ network, username: brief(username), clientId: brief(client.id), reason: error.message }, 'device login refused');
+          refusals.end(network, username, error.message === NOT_KNOWN ? 'not-known' : 'refused');
           done(error, false);
         },
       );
@@ -112,24 +123,27 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
       const who = client === null ? undefined : principals.get(client);
       const unfit = who === undefined ? 'not signed in' : mayPublish(who, packet);
       if (unfit === null) return done(null);
-      log.warn({ clientId: client?.id, topic: packet.topic.slice(0, 200), reason: unfit }, 'device message refused');
+      log.warn({ clientId: brief(client?.id ?? ''), topic: brief(packet.topic), reason: unfit }, 'device message refused');
       // 3.1.1 has no word for a refused message but the end of the connection.
       done(new Error(unfit));
     },
     authorizeSubscribe(client, subscription, done) {
       const who = principals.get(client);
       if (who !== undefined && maySubscribe(who, subscription.topic)) return done(null, subscription);
-      log.warn({ clientId: client.id, topic: subscription.topic.slice(0, 200) }, 'device subscription refused');
+      log.warn({ clientId: brief(client.id), topic: brief(subscription.topic) }, 'device subscription refused');
       done(null, null);
     },
   });
-  aedes.on('clientError', (client, error) => log.debug({ clientId: client.id, reason: error.message }, 'device connection ended'));
-  aedes.on('connectionError', (_client, error) => log.debug({ reason: error.message }, 'connection ended before login'));
+  aedes.on('clientError', (client, error) =>
+    log.debug({ clientId: brief(client.id), reason: brief(error.message) }, 'device connection ended'),
+  );
+  aedes.on('connectionError', (_client, error) => log.debug({ reason: brief(error.message) }, 'connection ended before login'));
   (aedes as NodeJS.EventEmitter).on('error', (error: Error) => log.error({ err: error }, 'broker error'));
 
   const open = new Set<Duplex>();
-  function accept(stream: Duplex) {
+  function accept(stream: Duplex, address = 'this process') {
     open.add(stream);
+    networks.set(stream, networkOf(address));
     stream.once('close', () => open.delete(stream));
     guardPackets(stream, DEVICE_LIMITS.packetBytes);
     aedes.handle(stream);
@@ -137,7 +151,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   const onSocket = (socket: Socket) => {
     // Without it a command and its answer wait for each other's delayed TCP acknowledgement: 88 ms instead of 0.3.
     socket.setNoDelay(true);
-    accept(socket);
+    accept(socket, socket.remoteAddress);
   };
 
   const { listen } = options;
