@@ -42,7 +42,11 @@ export type LiveServerMessage =
 export const CLOSE_RELOAD = 4000;
 export const CLOSE_TOKEN = 4001;
 export const CLOSE_GONE = 4002;
+/** So many sockets of one person are open at this server already; the reason says so. Once one of them closes, the next is taken. */
+export const CLOSE_MANY = 4003;
 export const REQUEST_TIMEOUT_MS = 10_000;
 export const RECONNECT_MS = 2_000;
+/** After 4003: nothing is gained by asking every two seconds. */
+export const RECONNECT_MANY_MS = 60_000;
 /** With the wait for its answer, and the portal's patience with short cuts, a dead line is said within 30 s. */
 export const PING_AFTER_MS = 10_000;

@@ -197,6 +197,19 @@ describe('live client', () => {
     expect(onReload).not.toHaveBeenCalled();
   });
 
+  test('close code 4003 is no reason to try again soon, but a page that is looked at is', async () => {
+    const server = await startServer();
+    const { client, states, onReload } = startClient(server.url);
+    await soon(() => expect(states).toContain('open'));
+    server.sockets[0]?.close(4003);
+    await soon(() => expect(states).toContain('closed'));
+    await new Promise((later) => setTimeout(later, 90));
+    expect(server.sockets.length).toBe(1);
+    client.wake();
+    await soon(() => expect(server.sockets.length).toBe(2));
+    expect(onReload).not.toHaveBeenCalled();
+  });
+
   test('a socket cut while a request waits rejects it at once', async () => {
     const server = await startServer(() => null);
     const { client, states } = startClient(server.url, { timeout: 5000 });

@@ -1,4 +1,12 @@
-import { CLOSE_GONE, CLOSE_RELOAD, PING_AFTER_MS, RECONNECT_MS, REQUEST_TIMEOUT_MS } from '@hatchway/contract/live.ts';
+import {
+  CLOSE_GONE,
+  CLOSE_MANY,
+  CLOSE_RELOAD,
+  PING_AFTER_MS,
+  RECONNECT_MANY_MS,
+  RECONNECT_MS,
+  REQUEST_TIMEOUT_MS,
+} from '@hatchway/contract/live.ts';
 
 /**
  * The live socket, as the specification has it: the access token goes as subprotocol, a request without a reply within
@@ -134,7 +142,7 @@ export const createLiveClient = (options: LiveOptions): LiveClient => {
     if (stopped) return;
     if (code === CLOSE_RELOAD) return options.onReload();
     if (code === CLOSE_GONE) options.onGone?.();
-    again = setTimeout(connect, options.delay ?? RECONNECT_MS);
+    again = setTimeout(connect, code === CLOSE_MANY ? RECONNECT_MANY_MS : (options.delay ?? RECONNECT_MS));
   };
 
   const connect = (): void => {

@@ -24,6 +24,8 @@ export type Drop = (connection: Connection, why: 'ended' | 'gone' | 'again') => 
 const UNREAD_BYTES = 1024 * 1024;
 export const BUDGET = 100;
 export const EVENTS_AT_MOST = 200;
+/** Of one person, at one node: a shared account on every screen of a large house has fewer. */
+export const SOCKETS_AT_MOST = 100;
 
 const TEXT = { binary: false };
 /** `bytes` are made once for all who get them. */

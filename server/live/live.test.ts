@@ -66,6 +66,25 @@ const rename = (world: World, at: number, name: string) =>
 const names = (listener: Listener) => listener.events.map((event) => event.data['name']);
 
 describe('a live socket', () => {
+  it('is open a hundred times at most for one person, and the next is told why it is closed', async () => {
+    const many = await ours.company.person(['admin']);
+    const all = await Promise.all(Array.from({ length: 300 }, () => join(many.token)));
+    await expect.poll(() => all.filter((one) => one.code() !== null)).toHaveLength(200);
+    const closed = all.filter((one) => one.code() !== null);
+    expect(new Set(closed.map((one) => `${one.code()} ${one.reason()}`))).toEqual(new Set(['4003 100 sockets of this person are open']));
+    const kept = all.filter((one) => one.code() === null);
+    expect(await kept[0]?.ask({ topic: 'ping' })).toBeNull();
+    // Whoever else is there is not kept out, and one that closes makes room.
+    expect(await (await join(ours.admin.token)).ask({ topic: 'ping' })).toBeNull();
+    kept[0]?.close();
+    const takenAgain = async () => {
+      const next = await join(many.token);
+      const closes = new Promise<string>((resolve) => next.socket.once('close', () => resolve('closed')));
+      return next.code() === null ? Promise.race([next.ask({ topic: 'ping' }), closes]) : 'closed';
+    };
+    await expect.poll(takenAgain).toBeNull();
+  });
+
   // shows R7.82, R7.84
   it('tells a committed change to whoever subscribed, as the API shows the row', async () => {
     const listener = await join(ours.admin.token, 'lockers');

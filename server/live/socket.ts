@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { CLOSE_GONE, CLOSE_RELOAD, CLOSE_TOKEN } from '@hatchway/contract/live.ts';
+import { CLOSE_GONE, CLOSE_MANY, CLOSE_RELOAD, CLOSE_TOKEN } from '@hatchway/contract/live.ts';
 import { AWAY, GAP } from '../bus.ts';
 import type { Deps } from '../deps.ts';
 import { CHANGES, type OutboxMessage } from '../events/outbox.ts';
 import { personOf } from '../http/caller.ts';
 import type { Ended } from '../identity/options.ts';
 import { admit, type Admitted } from './admit.ts';
-import { BUDGET, EVENTS_AT_MOST, say, type Connection } from './connection.ts';
+import { BUDGET, EVENTS_AT_MOST, say, SOCKETS_AT_MOST, type Connection } from './connection.ts';
 import { kindOf, readMessage } from './live-schema.ts';
 import { createRoom, type Room } from './room.ts';
 
@@ -97,8 +97,18 @@ export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void
     answer();
   };
 
+  const isOneTooMany = (subject: string): boolean => {
+    let theirs = 0;
+    for (const { person } of everybody) if (person.subject === subject) theirs += 1;
+    return theirs >= SOCKETS_AT_MOST;
+  };
+
   const open = (socket: WebSocket, admitted: Admitted, since: number, oldBuild: boolean) => {
     const { token, person, tenantId, caller } = admitted;
+    if (isOneTooMany(person.subject)) {
+      socket.on('error', () => {});
+      return socket.close(CLOSE_MANY, `${SOCKETS_AT_MOST} sockets of this person are open`);
+    }
     const connection: Connection = {
       socket,
       tenantId,

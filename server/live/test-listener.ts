@@ -10,6 +10,8 @@ export type Listener = {
   ask: (message: Record<string, unknown>) => Promise<string | null>;
   /** The code it was closed with; null while it is open. */
   code: () => number | null;
+  /** Why, in its own words. */
+  reason: () => string;
   close: () => void;
 };
 
@@ -21,13 +23,17 @@ export const listen = (url: string, token: string | null, options: { origin?: st
     const events: LiveEvent[] = [];
     const waiting = new Map<string, (error: string | null) => void>();
     let code: number | null = null;
+    let reason = '';
     let count = 0;
     socket.on('message', (data) => {
       const message = JSON.parse((data as Buffer).toString()) as LiveServerMessage;
       if (message.topic === 'event') events.push(message);
       else waiting.get(message.id)?.(message.error ?? null);
     });
-    socket.once('close', (closed) => (code = closed));
+    socket.once('close', (closed, why) => {
+      code = closed;
+      reason = why.toString();
+    });
     socket.on('error', () => {});
     socket.once('unexpected-response', (_request, response) => {
       reject(Object.assign(new Error(`refused with ${response.statusCode}`), { status: response.statusCode }));
@@ -44,6 +50,7 @@ export const listen = (url: string, token: string | null, options: { origin?: st
             socket.send(JSON.stringify({ id, ...message }));
           }),
         code: () => code,
+        reason: () => reason,
         close: () => socket.terminate(),
       }),
     );
