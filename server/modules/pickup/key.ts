@@ -26,6 +26,8 @@ const misses = ({ address }: Visit, code: 'unknown-link' | 'unknown-cabinet'): L
 });
 const codesFrom = (cabinetId: string, { address }: Visit): Limit => ({ bucket: `code:${cabinetId}:${address}`, most: 5, seconds: HOUR_S });
 const codesAt = (cabinetId: string): Limit => ({ bucket: `code:${cabinetId}`, most: 30, seconds: HOUR_S });
+/** Over all cabinets: else a handful at each of many are hundreds. As many as one cabinet takes from everywhere. */
+const codesOf = ({ address }: Visit): Limit => ({ bucket: `code-from:${address}`, most: 30, seconds: HOUR_S });
 /** A code that was right from there: whoever stands at the open door is not put out by somebody else's wrong ones. */
 const rightFrom = (cabinetId: string, { address }: Visit, hash: Buffer): Limit => ({
   bucket: `code-right:${cabinetId}:${address}:${hash.toString('base64url')}`,
@@ -108,7 +110,7 @@ const cabinetAt = async (deps: Deps, number: string, visit: Visit): Promise<{ te
  */
 const byCode = async (deps: Deps, code: string, cabinet: string, visit: Visit): Promise<Place> => {
   const { tenantId, cabinetId } = await cabinetAt(deps, cabinet, visit);
-  const limits = [codesFrom(cabinetId, visit), codesAt(cabinetId)] as const;
+  const limits = [codesFrom(cabinetId, visit), codesOf(visit), codesAt(cabinetId)] as const;
   const typed = pickupCodeOf(code);
   const hash = typed === null ? null : hashCode(deps, tenantId, typed);
   const right = hash === null ? null : rightFrom(cabinetId, visit, hash);
@@ -127,11 +129,15 @@ const byCode = async (deps: Deps, code: string, cabinet: string, visit: Visit): 
   if (again) return { tenantId, occupationId: again.id, by: null };
   await barred(deps, visit);
   const left = await deps.db.open(async (tx) => {
-    const [own, all] = [await count(tx, limits[0], visit.now), await count(tx, limits[1], visit.now)];
-    if (own >= 0 && all >= 0) return Math.min(own, all);
-    // What is refused unseen was no try at the cabinet: one address alone must not shut it for everybody.
-    if (own < 0) await giveBack(tx, limits[1], visit.now);
-    return -1;
+    let least = Infinity;
+    for (const [at, limit] of limits.entries()) {
+      least = Math.min(least, await count(tx, limit, visit.now));
+      if (least >= 0) continue;
+      // What is refused unseen was no try: neither does one address shut a cabinet for everybody, nor a shut cabinet all others for it.
+      for (const before of limits.slice(0, at)) await giveBack(tx, before, visit.now);
+      break;
+    }
+    return least;
   });
   if (left < 0) throw new Problem('too-many-codes', undefined, { retryAfter: secondsLeft(limits[0], visit.now) });
   const found = await find();

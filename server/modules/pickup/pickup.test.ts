@@ -782,6 +782,26 @@ describe('a code', () => {
     expect(await api('POST /pickup/done', { body: { key } })).toMatchObject({ ended: { how: 'taken' } });
   });
 
+  it('is tried thirty times an hour from one address, at whatever cabinets', async () => {
+    const held = await make('delivery', await other.free());
+    const walls = [wall, other];
+    while (walls.length < 8) walls.push(await testCabinet(server, admin.api, 1));
+    tenPast();
+    const [guesser, bystander] = [phone('10.7.0.1'), phone('10.7.0.2')];
+    const guesses = await Promise.all(
+      walls.flatMap(({ number }) => Array.from({ length: 5 }, () => refusal(typed(wrongOf(held.code), number, guesser)))),
+    );
+    expect(guesses.filter(([, code]) => code === 'wrong-code')).toHaveLength(30);
+    expect(guesses.filter(([, code]) => code === 'too-many-codes')).toHaveLength(10);
+    expect(await refusal(typed(held.code, other.number, guesser))).toEqual([429, 'too-many-codes']);
+    // Links go on there, and the code does elsewhere.
+    expect(await look(held, guesser)).toMatchObject({ door: { doorTag: held.doorTag } });
+    expect(await typed(held.code, other.number, bystander)).toMatchObject({ door: { doorTag: held.doorTag } });
+    ahead += 3_600_000;
+    expect(await typed(held.code, other.number, guesser)).toMatchObject({ door: { doorTag: held.doorTag } });
+    for (const one of walls.slice(2)) one.end();
+  });
+
   it('is tried thirty times an hour at one cabinet, from wherever', async () => {
     const third = await testCabinet(server, admin.api, 1);
     const held = await make('delivery', third.lockers[0]);
