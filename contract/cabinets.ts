@@ -38,6 +38,8 @@ export const cabinet = z
     name: z.string(),
     columns,
     connection: z.enum(CONNECTIONS),
+    /** Two controllers sign in with its credential and throw each other out: it is offline until one is gone, or it is paired anew. */
+    twoControllers: z.boolean(),
     lastSeenAt: time.nullable(),
     firmware: z.string().nullable(),
     canLock: z.boolean(),

@@ -8,6 +8,8 @@ export type Pace = { -readonly [K in keyof Silences]: number } & {
   answerMs: number;
   /** A controller is asked to say everything again at most this often, or a confused one would be asked without end. */
   askMs: number;
+  /** Two controllers have thrown each other out; after so long without it one of them is gone. */
+  calmMs: number;
   /** A message that was refused for the moment is tried again so much later each time; after the last it has failed. */
   againSeconds: readonly number[];
   /** A door that opens again so soon after it was shut has not been opened anew: its contact bounces, or its lock did not catch. */
@@ -24,6 +26,7 @@ export const PACE: Readonly<Pace> = {
   commandMs: DEVICE_LIMITS.commandMs,
   answerMs: DEVICE_LIMITS.answerMs,
   askMs: 5_000,
+  calmMs: 120_000,
   againSeconds: [2, 15, 60, 300, 900, 3600, 3 * 3600],
   bounceMs: 2_000,
   stillMs: 5_000,

@@ -17,6 +17,8 @@ export interface BrokerOptions {
   listen?: { host: string; port: number; cert: string | Buffer; key: string | Buffer };
   /** Whose credential this is, or null. Asked at every connect. */
   credentials: (username: string, password: string) => Promise<ControllerRef | null>;
+  /** This controller signed in while an earlier connection of its credential was still there, and put it out. */
+  onTakeOver?: (ref: ControllerRef) => void;
   log: Log;
   now?: () => number;
 }
@@ -71,12 +73,14 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     const will = wills.get(client);
     const unfit = will === undefined ? null : mayLeaveWill(principal, will);
     if (unfit !== null) throw refusal(unfit, REJECTED.rights);
-    remember(ref.controllerId, client);
+    remember(ref, client);
     return principal;
   }
 
-  function remember(controllerId: string, client: Client) {
+  function remember(ref: ControllerRef, client: Client) {
+    const { controllerId } = ref;
     const set = devices.get(controllerId) ?? new Set();
+    if (set.size > 0) options.onTakeOver?.(ref);
     devices.set(controllerId, set.add(client));
     client.conn.once('close', () => {
       set.delete(client);
@@ -178,7 +182,9 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     },
     kick(controllerId) {
       lastKick.set(controllerId, ++kicks);
-      for (const client of devices.get(controllerId) ?? []) client.close();
+      const those = devices.get(controllerId) ?? [];
+      devices.delete(controllerId);
+      for (const client of those) client.close();
     },
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -6,6 +6,7 @@ import { createFacts, type Facts, type FactsOptions } from './facts.ts';
 import { keepEvents } from './kept-events.ts';
 import { openLink } from './link.ts';
 import type { Log } from './log.ts';
+import { createRivals } from './rivals.ts';
 import { PACE, type Pace } from '../pace.ts';
 
 export interface DevicesOptions {
@@ -25,7 +26,7 @@ export interface DevicesOptions {
   believedOnline?: () => Promise<readonly ControllerRef[]>;
   settleMs?: number;
   doors?: Pick<DoorsOptions, 'repeatMs'>;
-  pace?: Readonly<Pick<Pace, 'commandMs' | 'answerMs' | 'askMs'>>;
+  pace?: Readonly<Pick<Pace, 'commandMs' | 'answerMs' | 'askMs' | 'calmMs'>>;
   retryMs?: readonly number[];
   log: Log;
 }
@@ -55,8 +56,18 @@ const withoutLogin = (address: string): string => {
 
 export async function startDevices(options: DevicesOptions): Promise<Devices> {
   const { log, pace = PACE } = options;
+  const rivals = createRivals({
+    calmMs: () => pace.calmMs,
+    onBegin(ref) {
+      log.warn(ref, 'two controllers sign in with one credential: nothing is sent to them, and nothing of doors is heard of them');
+      facts.contest(ref);
+    },
+    onEnd: (ref) => facts.calm(ref),
+  });
   const broker: Broker | null =
-    options.url === undefined ? await startBroker({ ...options.embedded, credentials: options.credentials, log }) : null;
+    options.url === undefined
+      ? await startBroker({ ...options.embedded, credentials: options.credentials, onTakeOver: (ref) => rivals.tookOver(ref), log })
+      : null;
   const asked = new Map<string, number>();
   const asking = new Set<string>();
 
@@ -64,6 +75,7 @@ export async function startDevices(options: DevicesOptions): Promise<Devices> {
     onFact: options.onFact,
     onHeard: (fact) => doors.hearFact(fact),
     ask,
+    contested: rivals.have,
     log,
     ...(options.retryMs === undefined ? {} : { retryMs: options.retryMs }),
   });
@@ -83,7 +95,7 @@ export async function startDevices(options: DevicesOptions): Promise<Devices> {
   const doors = createDoors({
     link,
     // Whoever was not heard of in all this time is away. A question may still be sent: it is how we find out that we heard wrong.
-    online: (ref, op) => facts.online(ref) ?? (settled && op !== 'status' ? false : null),
+    online: (ref, op) => (rivals.have(ref) ? op === 'status' && null : (facts.online(ref) ?? (settled && op !== 'status' ? false : null))),
     behind: (ref) => facts.behind(ref),
     log,
     pace,
@@ -132,6 +144,7 @@ export async function startDevices(options: DevicesOptions): Promise<Devices> {
   let stopped: Promise<void> | null = null;
   async function stop() {
     clearTimeout(settle);
+    rivals.stop();
     await doors.stop();
     // What is said from here on waits at the broker.
     await kept?.close();
@@ -148,7 +161,10 @@ export async function startDevices(options: DevicesOptions): Promise<Devices> {
     get connected() {
       return link.connected;
     },
-    kick: (controllerId) => broker?.kick(controllerId),
+    kick(controllerId) {
+      rivals.forget(controllerId);
+      broker?.kick(controllerId);
+    },
     stop() {
       stopped ??= stop();
       return stopped;

@@ -1,5 +1,9 @@
 import type { BirthMessage, ControllerRef, DeviceEvent } from '@hatchway/contract/devices.ts';
 
+/** Said by ourselves of a controller that may come back in the session that it had: nobody heard of it, or two controllers speak as it. */
+export const NOT_HEARD = 'not-heard';
+export const TWO_CONTROLLERS = 'two-controllers';
+
 /**
  * What a controller said, after everything stale, doubled or forged was taken out. `at` is the controller's clock where that is plausible,
  * else the time of arrival. `retained` facts are what a broker kept for us: true as of `at`, not news.

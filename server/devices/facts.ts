@@ -9,7 +9,7 @@ import {
   type ControllerRef,
 } from '@hatchway/contract/devices.ts';
 import { behindOf, judge, measure, newMemory, type ControllerMemory, type Dropped, type Heard } from './session.ts';
-import type { Fact } from './fact.ts';
+import { NOT_HEARD, TWO_CONTROLLERS, type Fact } from './fact.ts';
 import type { Log } from './log.ts';
 
 export interface FactsOptions {
@@ -19,6 +19,8 @@ export interface FactsOptions {
   onHeard?: (fact: Fact) => void;
   /** Ask this controller to say everything again. */
   ask?: (ref: ControllerRef) => void;
+  /** Two controllers speak as this one: what they say of its doors is told to nobody. */
+  contested?: (ref: ControllerRef) => boolean;
   log: Log;
   /** Pauses before a failed handler is tried again. */
   retryMs?: readonly number[];
@@ -37,6 +39,10 @@ export interface Facts {
   behind(ref: ControllerRef): number;
   /** We hear nothing any more, so we know of nobody that they are there or away. Sessions and numbers stay: the broker says the same again. */
   deafen(): void;
+  /** Says offline for one that two controllers speak as. */
+  contest(ref: ControllerRef): void;
+  /** One of the two is gone: the other is asked to say everything again. */
+  calm(ref: ControllerRef): void;
   /** Says offline for those of `expected` that were not heard of since a start or `deafen`: the store may still believe them online. */
   settle(expected: readonly ControllerRef[]): void;
   readonly dropped: Readonly<Record<DropReason, number>>;
@@ -91,6 +97,11 @@ export function createFacts(options: FactsOptions): Facts {
     }
     if (line.queue.length > MAX_QUEUE) giveUp(line);
     start(line);
+  }
+
+  function sayOffline(line: Line, session: string | null, reason: string) {
+    const at = new Date(now()).toISOString();
+    push(line, [{ kind: 'connection', ...line.ref, online: false, session, reason, at, retained: false }]);
   }
 
   function start(line: Line) {
@@ -164,7 +175,10 @@ export function createFacts(options: FactsOptions): Facts {
       const line = lineOf(ref);
       const judgement = judge(line, heard);
       if (judgement.dropped !== null) drop(ref, judgement.dropped, { kind: heard.kind, session: heard.body.session });
-      if (judgement.facts.length > 0) push(line, judgement.facts);
+      // Which session is the newest has to be known afterwards, and a break-in is told in any case.
+      const isTold = ({ kind }: Fact) => kind === 'birth' || kind === 'event';
+      const told = options.contested?.(ref) ? judgement.facts.filter(isTold) : judgement.facts;
+      if (told.length > 0) push(line, told);
       if (judgement.ask) options.ask?.(ref);
     },
     async stored(name) {
@@ -178,15 +192,18 @@ export function createFacts(options: FactsOptions): Facts {
     deafen() {
       for (const line of lines.values()) line.online = null;
     },
+    contest: (ref) => sayOffline(lineOf(ref), null, TWO_CONTROLLERS),
+    calm(ref) {
+      const line = lineOf(ref);
+      line.online = null;
+      line.stateSeq.clear();
+      options.ask?.(line.ref);
+    },
     settle(expected) {
       if (closed) return;
-      const at = new Date(now()).toISOString();
-      for (const { tenantId, controllerId } of expected) {
-        const line = lineOf({ tenantId, controllerId });
-        if (line.online !== null) continue;
-        push(line, [
-          { kind: 'connection', tenantId, controllerId, online: false, session: line.session, reason: 'not-heard', at, retained: false },
-        ]);
+      for (const ref of expected) {
+        const line = lineOf(ref);
+        if (line.online === null) sayOffline(line, line.session, NOT_HEARD);
       }
     },
     async drain() {

@@ -12,7 +12,7 @@ import { Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Cabinet, cabinetQuery, useBuilderCommands } from './api.ts';
 import styles from './builder.module.css';
-import { ConnectionBadge } from './overview.tsx';
+import { ConnectionBadge, ControllerTrouble } from './overview.tsx';
 
 /** The controller behind the wall: what it says of itself, and how it comes and goes. */
 export const ControllerPanel = ({ cabinet }: { cabinet: Cabinet }) => {
@@ -24,6 +24,7 @@ export const ControllerPanel = ({ cabinet }: { cabinet: Cabinet }) => {
   const yesNo = (yes: boolean) => (yes ? t('builder.yes') : t('builder.no'));
   return (
     <Panel title={t('builder.controller')} aside={<ConnectionBadge cabinet={cabinet} />}>
+      <ControllerTrouble cabinet={cabinet} />
       {cabinet.firmware !== null && (
         <Facts
           rows={[

@@ -166,6 +166,12 @@ export const ConnectionBadge = ({ cabinet }: { cabinet: Cabinet }) => {
   );
 };
 
+/** What is wrong with the controller, in words that say what to do. */
+export const ControllerTrouble = ({ cabinet }: { cabinet: Cabinet }) => {
+  const { t } = useTranslation();
+  return cabinet.twoControllers ? <p className={styles.trouble}>{t('builder.twoControllers')}</p> : null;
+};
+
 const Card = ({ cabinet }: { cabinet: Cabinet }) => {
   const { t } = useTranslation();
   const count = cabinet.columns.reduce((sum, column) => sum + column.doors.length, 0);
@@ -177,6 +183,7 @@ const Card = ({ cabinet }: { cabinet: Cabinet }) => {
         <p>
           {t('builder.cabinetNumber', { number: cabinet.number })} · {t('builder.doors', { count })}
         </p>
+        <ControllerTrouble cabinet={cabinet} />
       </div>
       <div className={styles.row} style={{ justifyContent: 'space-between' }}>
         <ConnectionBadge cabinet={cabinet} />

@@ -196,6 +196,8 @@ export const builder = {
   sensors: 'Content sensors',
   canLock: 'Locks on command',
   lastSeen: 'Last heard',
+  twoControllers:
+    'Two controllers sign in with this cabinet’s credential and throw each other out. No door is opened until one of them is switched off, or the cabinet is paired anew.',
   yes: 'Yes',
   no: 'No',
   pair: 'Pair a controller',

@@ -198,6 +198,8 @@ export const builder = {
   sensors: 'Innholdssensorer',
   canLock: 'Låser på kommando',
   lastSeen: 'Sist hørt',
+  twoControllers:
+    'To styreenheter logger på som dette skapet og kaster hverandre ut. Ingen dør åpnes før en av dem er slått av, eller skapet er koblet til på nytt.',
   yes: 'Ja',
   no: 'Nei',
   pair: 'Koble til en styreenhet',

@@ -22,6 +22,8 @@ export type CabinetsTable = Row & {
   controller_id: string | null;
   connection: Generated<Connection>;
   connection_at: Time | null;
+  /** As its will, its goodbye or we ourselves said it. */
+  offline_reason: string | null;
   /** Of the newest birth; a will of another one is late. */
   session: string | null;
   session_at: Time | null;

@@ -4,6 +4,7 @@ import { later, MINUTE } from '@hatchway/domain/deadlines.ts';
 import type { Tx } from '../../db/database.ts';
 import type { CompanySettings } from '../../db/tables/people.ts';
 import type { Deps } from '../../deps.ts';
+import { TWO_CONTROLLERS } from '../../devices/fact.ts';
 import type { Scope } from '../../scope.ts';
 import { openNow } from '../lockers/queries.ts';
 import { alertStaff, isUntold } from '../messages/alert-commands.ts';
@@ -16,6 +17,7 @@ import {
   outageOverCause,
   siteOutageOf,
 } from '../messages/alert-queries.ts';
+import type { CabinetRow } from './connection.ts';
 
 /** So many at a time, of those that somebody has still to be told of: the next look takes the next. */
 const BATCH = 100;
@@ -28,6 +30,18 @@ const NAMED = 5;
 const allPrinted = (places: readonly Place[]): string =>
   [...places.slice(0, NAMED).map(printed), ...(places.length > NAMED ? [`+${places.length - NAMED}`] : [])].join('; ');
 
+/** At once and in its own words: nothing is gained by waiting, and `away` says nothing of it. */
+export const tellRivals = async (tx: Tx, deps: Deps, scope: Scope, cabinet: CabinetRow, at: string): Promise<void> => {
+  const site = await tx
+    .selectFrom('sites')
+    .select('name')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', cabinet.site_id)
+    .executeTakeFirst();
+  const about = { site: site?.name ?? null, cabinet: printed({ site: '', cabinet: cabinet.name, number: cabinet.number }), sinceIso: at };
+  await alertStaff(tx, deps, scope, { event: TWO_CONTROLLERS, cause: `${TWO_CONTROLLERS}:${cabinet.id}:${at}`, occupationId: null, about });
+};
+
 /** Outages of sites of which one cabinet was away for longer than the company bears: a controller that starts again is no news. */
 const away = async (tx: Tx, { tenantId, now }: Scope, settings: CompanySettings): Promise<string[]> => {
   const since = later(now, -(settings.offlineMinutes ?? SETTINGS.offlineMinutes) * MINUTE);
@@ -37,6 +51,7 @@ const away = async (tx: Tx, { tenantId, now }: Scope, settings: CompanySettings)
     join cabinets c on c.tenant_id = u.tenant_id and c.id = u.cabinet_id
     join ${siteOutageOf('u')} k on true
     where u.tenant_id = ${tenantId} and u.ended_at is null and u.started_at <= ${since} and c.credential_hash is not null
+      and c.offline_reason is distinct from ${TWO_CONTROLLERS}
       and ${isUntold(tenantId, settings, 'cabinet-offline', outageCauseOf('k'))}
     group by k.id order by min(u.started_at) limit ${BATCH}`.execute(tx);
   return rows.map(({ id }) => id);

@@ -69,6 +69,26 @@ const open = async (at: number) => {
   await admin.api('POST /lockers/{id}/open', { params: { id }, body: { doorTag } });
 };
 
+describe('two controllers with the credential of one cabinet', () => {
+  it('are told of once, in those words, and read on its page; no door of it is commanded', async () => {
+    await tell([mail('cabinet-offline'), sms('all')], { offlineMinutes: 5 });
+    const cabinet = () => admin.api('GET /cabinets/{id}', { params: { id: wall.id } });
+    expect(await cabinet()).toMatchObject({ connection: 'online', twoControllers: false });
+    // Nobody unplugs the one that was there: each login puts it out.
+    for (let login = 0; login < 6; login += 1) await wall.plug({ doors: false });
+    await expect.poll(cabinet).toMatchObject({ connection: 'offline', twoControllers: true });
+    wall.commands.length = 0;
+    const { id, doorTag } = locker(0);
+    const opened = admin.api('POST /lockers/{id}/open', { params: { id }, body: { doorTag } });
+    await expect(opened).rejects.toMatchObject({ problem: { code: 'cabinet-offline' } });
+    expect(wall.commands.filter(({ op }) => op === 'open')).toEqual([]);
+    await wall.plug({ doors: false });
+    await minutesLater(10);
+    expect((await kinds()).toSorted()).toEqual(['staff-two-controllers mail', 'staff-two-controllers sms']);
+    expect(textOf((await sent())[0])).toContain('To styreenheter');
+  });
+});
+
 describe('a cabinet that stays away', () => {
   const gone = async () => {
     await wall.cut();

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { CabinetsTable } from '../../db/tables/lockers.ts';
 import { jsonb } from '../../db/tables/columns.ts';
-import type { Fact } from '../../devices/fact.ts';
+import { NOT_HEARD, TWO_CONTROLLERS, type Fact } from '../../devices/fact.ts';
 import { PAST_SESSIONS } from '../../devices/session.ts';
 import { record } from '../../events/record.ts';
 import { newId } from '../../ids.ts';
@@ -15,21 +15,22 @@ type Said = { session: string | null };
 export const holds = (cabinet: CabinetRow, { session }: Said): boolean =>
   session !== null && session === cabinet.session && !cabinet.past_sessions.includes(session);
 
-/** Said by ourselves, of a controller that nobody heard of: it may come back in the session that it had. */
-const NOT_HEARD = 'not-heard';
+const COMES_BACK: readonly (string | null)[] = [NOT_HEARD, TWO_CONTROLLERS];
 
 /** The controller came or went. Written once, with the doors it is about; an outage begins or ends with it, and its doors' clocks stand still. */
 export const hearConnection = async (tx: Tx, scope: Scope, cabinet: CabinetRow, fact: Fact & { kind: 'connection' }): Promise<void> => {
   // Another node may have heard of a newer session long ago: a late will takes nothing away, and a late greeting brings nothing back.
   if (fact.session !== null && !holds(cabinet, fact)) return;
-  const over = !fact.online && fact.reason !== NOT_HEARD;
+  const over = !fact.online && !COMES_BACK.includes(fact.reason);
   const connection = fact.online ? 'online' : 'offline';
   const seen = fact.online ? scope.now : cabinet.last_seen_at;
   const changed = cabinet.connection !== connection;
+  const reason = fact.online ? null : fact.reason;
   await tx
     .updateTable('cabinets')
     .set((eb) => ({
       connection,
+      offline_reason: reason,
       ...(over ? { past_sessions: ended(cabinet, cabinet.session) } : {}),
       last_seen_at: seen,
       ...(changed ? { connection_at: fact.at, version: eb('version', '+', 1), updated_at: scope.now } : {}),
@@ -37,7 +38,10 @@ export const hearConnection = async (tx: Tx, scope: Scope, cabinet: CabinetRow, 
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', cabinet.id)
     .execute();
-  if (!changed) return;
+  if (!changed) {
+    if (cabinet.offline_reason !== reason) await record(tx, scope, [], [{ kind: 'cabinets', id: cabinet.id, method: 'PUT' }]);
+    return;
+  }
   if (fact.online) await endOutage(tx, scope, cabinet.id);
   else
     await tx

@@ -1,11 +1,12 @@
 import { SECOND } from '@hatchway/domain/deadlines.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import type { Fact } from '../../devices/fact.ts';
+import { TWO_CONTROLLERS, type Fact } from '../../devices/fact.ts';
 import { record } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
 import { hearEvent } from '../doors/alarm-commands.ts';
 import { hearDoor } from '../doors/fact-commands.ts';
+import { tellRivals } from './alert-commands.ts';
 import { type CabinetRow, hearBirth, hearConnection, holds } from './connection.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -31,8 +32,11 @@ export const hearFact = async (deps: Deps, fact: Fact): Promise<void> => {
       now: deps.now().toISOString(),
       actor: { kind: 'device', id: cabinet.id, name: cabinet.name },
     } as const;
-    if (fact.kind === 'connection') await hearConnection(tx, scope, cabinet, fact);
-    else if (fact.kind === 'birth') await hearBirth(tx, scope, cabinet, fact);
+    if (fact.kind === 'connection') {
+      await hearConnection(tx, scope, cabinet, fact);
+      if (fact.reason === TWO_CONTROLLERS && cabinet.offline_reason !== TWO_CONTROLLERS)
+        await tellRivals(tx, deps, scope, cabinet, fact.at);
+    } else if (fact.kind === 'birth') await hearBirth(tx, scope, cabinet, fact);
     else if (fact.kind === 'door') {
       if (!holds(cabinet, fact)) return;
       // What a broker kept was said at some time before.

@@ -3,6 +3,7 @@ import type { Cabinet, Site } from '@hatchway/contract/cabinets.ts';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Tx } from '../../db/database.ts';
 import type { SitesTable } from '../../db/tables/lockers.ts';
+import { TWO_CONTROLLERS } from '../../devices/fact.ts';
 import { page } from '../../http/list.ts';
 import { maySeeSite, seesAllSites, type Facts } from '@hatchway/domain/access.ts';
 import { absent } from '../../http/problem.ts';
@@ -83,6 +84,7 @@ const cabinetRows = (tx: Tx, tenantId: string) =>
       'c.name',
       'c.columns',
       'c.connection',
+      'c.offline_reason',
       'c.last_seen_at',
       'c.firmware',
       'c.can_lock',
@@ -105,6 +107,7 @@ const toCabinet = (row: Row): Cabinet => ({
   name: row.name,
   columns: row.columns,
   connection: row.connection,
+  twoControllers: row.offline_reason === TWO_CONTROLLERS,
   lastSeenAt: row.last_seen_at,
   firmware: row.firmware,
   canLock: row.can_lock,

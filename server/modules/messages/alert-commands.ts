@@ -14,8 +14,8 @@ import { moment, toldOf } from './told.ts';
 import { NOTHING, type Told } from './words.ts';
 
 export type News = {
-  /** `cabinet-back`: the end of what was told as `cabinet-offline`, to whoever was told that. */
-  event: AlertEvent | 'cabinet-back';
+  /** `cabinet-back`: the end of what was told as `cabinet-offline`, to whoever was told that. `two-controllers`: why one is offline. */
+  event: AlertEvent | 'cabinet-back' | 'two-controllers';
   /** One incident, one cause: whoever has been told of it is not told again. */
   cause: string;
   occupationId: string | null;
@@ -30,8 +30,9 @@ const short = (channel: string, to: string): string => createHash('sha256').upda
 const HAPPENED: readonly News['event'][] = ['unexpected-opening', 'report'];
 
 type Alerts = NonNullable<CompanySettings['alerts']>;
+const OFFLINE: readonly News['event'][] = ['cabinet-back', 'two-controllers'];
 const wantedOf = (alerts: Alerts | undefined, news: News['event']): Alerts =>
-  (alerts ?? []).filter(({ event }) => event === 'all' || event === (news === 'cabinet-back' ? 'cabinet-offline' : news));
+  (alerts ?? []).filter(({ event }) => event === 'all' || event === (OFFLINE.includes(news) ? 'cabinet-offline' : news));
 
 /** Of a row whose incident has this cause: somebody who wants to hear of it has not been told, or was not when nobody knew. Where nobody wants to, nobody is left. */
 export const isUntold = (

@@ -108,9 +108,14 @@ const smsText = (said: Said, told: Told, locale: Locale, alphabet: (text: string
 /** A company's own words for a kind, on one channel in one language; a mail's frame, facts and button stay around them. */
 export type Wording = { subject: string | null; text: string };
 
+/** News that only we word. */
+const OURS = ['webhook-off', 'alerts-off', 'staff-cabinet-back', 'staff-two-controllers', 'payment-not-taken'] as const;
+type Ours = (typeof OURS)[number];
+const isOurs = (kind: MessageKind): kind is Ours => (OURS as readonly MessageKind[]).includes(kind);
+
 /** The kind under which a company may word it itself; null: it may not. Bringing something back, and what was borrowed, want sentences of their own. */
 export const templateKindOf = (kind: MessageKind, type: string | null): TemplateKind | null => {
-  if (kind === 'webhook-off' || kind === 'alerts-off' || kind === 'staff-cabinet-back' || kind === 'payment-not-taken') return null;
+  if (isOurs(kind)) return null;
   if (kind === 'request' && type === 'recall') return 'recall';
   return kind === 'reminder' && type === 'lending' ? 'reminder-loan' : kind;
 };
