@@ -41,6 +41,8 @@ export const cabinet = z
     /** Two controllers sign in with its credential and throw each other out: it is offline until one is gone, or it is paired anew. */
     twoControllers: z.boolean(),
     lastSeenAt: time.nullable(),
+    /** By how many minutes its clock is behind, two or more; below 0 it is ahead. 0: it is right, or nobody knows. */
+    clockBehind: z.int(),
     firmware: z.string().nullable(),
     canLock: z.boolean(),
     hasSensors: z.boolean(),

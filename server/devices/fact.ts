@@ -12,7 +12,12 @@ export const TWO_CONTROLLERS = 'two-controllers';
  * Whoever stores facts keeps `session` and `seq` of the last one per compartment beside the row, and ignores a repeated pair; and beside
  * the cabinet which session holds and which are over, since a process that lags says what was long ago.
  */
-export type Fact = ControllerRef & { at: string; retained: boolean } & (
+export type Fact = ControllerRef & {
+  at: string;
+  retained: boolean;
+  /** By how many ms its clock is behind ours; below 0 it is ahead. Left out where nobody knows. */
+  behind?: number;
+} & (
     | { kind: 'connection'; online: boolean; session: string | null; reason: string | null }
     | {
         kind: 'birth';

@@ -212,5 +212,5 @@ function common(memory: ControllerMemory, heard: Heard) {
   const by = (own: number) => own + behindOf(memory);
   const from = born !== null && heard.body.session === session ? Math.min(by(born), heard.receivedAt) : -Infinity;
   const at = Math.min(Math.max(by(Date.parse(heard.body.ts)), from), heard.receivedAt);
-  return { ...ref, at: iso(at), retained: heard.retained };
+  return { ...ref, at: iso(at), retained: heard.retained, ...(memory.behind === null ? {} : { behind: memory.behind }) };
 }

@@ -15,6 +15,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { type Cabinet, doubtQuery, type Site, sitesQuery } from './api.ts';
 import styles from './builder.module.css';
+import { howWrong } from './clock.ts';
 import { WallsButton } from './walls-button.tsx';
 import { CabinetDialog } from './cabinet-dialog.tsx';
 import { DeleteSite } from './delete-dialogs.tsx';
@@ -168,8 +169,16 @@ export const ConnectionBadge = ({ cabinet }: { cabinet: Cabinet }) => {
 
 /** What is wrong with the controller, in words that say what to do. */
 export const ControllerTrouble = ({ cabinet }: { cabinet: Cabinet }) => {
-  const { t } = useTranslation();
-  return cabinet.twoControllers ? <p className={styles.trouble}>{t('builder.twoControllers')}</p> : null;
+  const { t, i18n } = useTranslation();
+  const { clockBehind, twoControllers } = cabinet;
+  const time = howWrong(clockBehind, i18n.language);
+  return (
+    <>
+      {twoControllers && <p className={styles.trouble}>{t('builder.twoControllers')}</p>}
+      {clockBehind > 0 && <p className={styles.trouble}>{t('builder.clockBehind', { time })}</p>}
+      {clockBehind < 0 && <p className={styles.trouble}>{t('builder.clockAhead', { time })}</p>}
+    </>
+  );
 };
 
 const Card = ({ cabinet }: { cabinet: Cabinet }) => {

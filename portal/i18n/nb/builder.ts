@@ -198,6 +198,8 @@ export const builder = {
   sensors: 'Innholdssensorer',
   canLock: 'Låser på kommando',
   lastSeen: 'Sist hørt',
+  clockBehind: 'Klokken i skapet går {{time}} etter. Dørene åpnes likevel; still klokken riktig.',
+  clockAhead: 'Klokken i skapet går {{time}} foran. Dørene åpnes likevel; still klokken riktig.',
   twoControllers:
     'To styreenheter logger på som dette skapet og kaster hverandre ut. Ingen dør åpnes før en av dem er slått av, eller skapet er koblet til på nytt.',
   yes: 'Ja',

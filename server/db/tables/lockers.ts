@@ -32,6 +32,7 @@ export type CabinetsTable = Row & {
   /** The latest events that were told, as session/seq. */
   heard_events: Generated<string[]>;
   last_seen_at: Time | null;
+  clock_behind: Generated<number>;
   firmware: string | null;
   can_lock: Generated<boolean>;
   has_sensors: Generated<boolean>;

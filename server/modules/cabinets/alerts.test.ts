@@ -69,6 +69,37 @@ const open = async (at: number) => {
   await admin.api('POST /lockers/{id}/open', { params: { id }, body: { doorTag } });
 };
 
+describe('the clock of a cabinet', () => {
+  const told = () => admin.api('GET /cabinets/{id}', { params: { id: wall.id } }).then((row) => row.clockBehind);
+  // Minutes that the controller is behind, and what staff are told of it.
+  it.each([
+    [0, 0],
+    [0.5, 0],
+    [1, 0],
+    [-1, 0],
+    [2, 2],
+    [-2, -2],
+    [10, 10],
+    [-10, -10],
+    [50, 50],
+    [-60, -60],
+    [60 * 24 * 40, 60 * 24 * 40],
+  ])('that is %d minutes behind is told as %d', async (behind, minutes) => {
+    await wall.plug({ doors: false });
+    const ts = () => new Date(Date.now() - behind * MINUTE).toISOString();
+    const session = `s${behind * 10}`;
+    await wall.say().birth({ session, ts: ts(), compartments: [{ no: 1, sensors: ['door'] }] });
+    await wall.say().lwt(true, { session, ts: ts() });
+    const stored = () => query<{ session: string }>(server.database.ownerUrl, 'select session from cabinets where id = $1', [wall.id]);
+    await expect.poll(async () => (await stored())[0]?.session).toBe(session);
+    await expect.poll(told).toBe(minutes);
+    if (minutes === 0) return;
+    // Set right.
+    await wall.say().birth({ session: 'right', compartments: [{ no: 1, sensors: ['door'] }] });
+    await expect.poll(told).toBe(0);
+  });
+});
+
 describe('two controllers with the credential of one cabinet', () => {
   it('are told of once, in those words, and read on its page; no door of it is commanded', async () => {
     await tell([mail('cabinet-offline'), sms('all')], { offlineMinutes: 5 });

@@ -1,4 +1,4 @@
-import { SECOND } from '@hatchway/domain/deadlines.ts';
+import { MINUTE, SECOND } from '@hatchway/domain/deadlines.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { TWO_CONTROLLERS, type Fact } from '../../devices/fact.ts';
@@ -32,6 +32,7 @@ export const hearFact = async (deps: Deps, fact: Fact): Promise<void> => {
       now: deps.now().toISOString(),
       actor: { kind: 'device', id: cabinet.id, name: cabinet.name },
     } as const;
+    await noteClock(tx, scope, cabinet, fact);
     if (fact.kind === 'connection') {
       await hearConnection(tx, scope, cabinet, fact);
       if (fact.reason === TWO_CONTROLLERS && cabinet.offline_reason !== TWO_CONTROLLERS)
@@ -45,6 +46,22 @@ export const hearFact = async (deps: Deps, fact: Fact): Promise<void> => {
     } else if (await newEvent(tx, cabinet, fact)) await hearEvent(tx, deps, scope, cabinet, fact);
   });
   deps.outbox.wake();
+};
+
+/** Less than this nobody is told of: what it says is read by our clock all the same. */
+const TOLD_MINUTES = 2;
+const noteClock = async (tx: Tx, scope: Scope, cabinet: CabinetRow, { behind }: Fact): Promise<void> => {
+  if (behind === undefined) return;
+  const minutes = Math.round(behind / MINUTE);
+  const told = Math.abs(minutes) < TOLD_MINUTES ? 0 : minutes;
+  if (told === cabinet.clock_behind) return;
+  await tx
+    .updateTable('cabinets')
+    .set({ clock_behind: told, updated_at: scope.now })
+    .where('tenant_id', '=', cabinet.tenant_id)
+    .where('id', '=', cabinet.id)
+    .execute();
+  await record(tx, scope, [], [{ kind: 'cabinets', id: cabinet.id, method: 'PUT' }]);
 };
 
 /** Written no oftener than this: a busy wall says something with every door. */
