@@ -1,9 +1,10 @@
 import { someNumber, waiting } from '../counter.ts';
 import { expect, test } from '../services.ts';
 
-test('what the palette marks is its first row, also where that came after the one below it, and Enter takes it', async ({
+test('Enter waits for the rows above the first of the palette, and takes a row that was walked to as it stands', async ({
   page,
   company,
+  say,
   enter,
 }) => {
   const [lot] = (await company.cabinet({ doors: 1 })).lockers;
@@ -13,7 +14,7 @@ test('what the palette marks is its first row, also where that came after the on
   const palette = page.getByRole('dialog');
   const field = palette.getByRole('textbox').or(palette.getByRole('combobox'));
   const rows = palette.locator('[data-action]').filter({ hasText: lot.doorTag });
-  const late = Promise.withResolvers<void>();
+  let late = Promise.withResolvers<void>();
   await page.route('**/v1/occupations/find', async (route) => {
     await late.promise;
     await route.continue();
@@ -21,12 +22,23 @@ test('what the palette marks is its first row, also where that came after the on
   await page.keyboard.press('Control+k');
   await field.fill(lot.doorTag);
   await expect(rows).toHaveCount(1);
+  await field.press('Enter');
+  await expect(palette.getByRole('status', { name: say('searching') })).toBeVisible();
+  late.resolve();
+  await expect(page).toHaveURL(`/portal/services/manageoccupation?id=${id}`);
+
+  late = Promise.withResolvers<void>();
+  await page.keyboard.press('Control+k');
+  await field.fill(lot.doorTag.toLowerCase());
+  await expect(rows).toHaveCount(1);
+  await field.press('ArrowLeft');
+  await field.press('ArrowDown');
   late.resolve();
   await expect(rows).toHaveCount(2);
-  await expect(rows.first()).toHaveAttribute('data-selected', 'true');
+  await expect(rows.last()).toHaveAttribute('data-selected', 'true');
   await expect(palette.locator('[data-selected]')).toHaveCount(1);
   await field.press('Enter');
-  await expect(page).toHaveURL(`/portal/services/manageoccupation?id=${id}`);
+  await expect(page).toHaveURL(`/portal/services/lock-control?tag=${lot.doorTag}`);
 });
 
 test('the palette finds whose delivery has ended, below what runs, and who paid; nobody is shown what they may not see', async ({

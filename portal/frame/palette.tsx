@@ -1,6 +1,7 @@
 import '../ui/all-styles.ts';
 import '@mantine/spotlight/styles.css';
-import { Spotlight, type SpotlightActionGroupData, createSpotlight } from '@mantine/spotlight';
+import { Loader } from '@mantine/core';
+import { Spotlight, type SpotlightActionData, createSpotlight } from '@mantine/spotlight';
 import { IconBox, IconCash, IconDoor, IconHistory, IconPackage, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -15,6 +16,7 @@ import { useApi } from '../app/portal.ts';
 import { useAccess } from '../app/who.ts';
 import { stageWord } from '../ui/stage-badge.tsx';
 import { keepOpen } from '../ui/press.ts';
+import { markedRow } from './marked-row.ts';
 import { placesFor } from './places.ts';
 
 const [store, spotlight] = createSpotlight();
@@ -73,15 +75,15 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
     retry: false,
   });
 
-  /** All that can be found for what stands there has come; an occupation that has goes before all else. */
-  const waits = [doors, things, past, paid].some(({ isFetching }) => isFetching);
-  const answered = asked === scan && !found.isFetching && ((found.data?.length ?? 0) > 0 || !waits);
   /** With the arrows, to a row that is meant. */
   const walked = useRef(false);
+  /** Enter was pressed, and the row that it takes is not known yet. */
+  const [pressed, setPressed] = useState(false);
 
   useEffect(() => {
     if (opened) spotlight.open();
     else spotlight.close();
+    setPressed(false);
   }, [opened]);
   useEffect(() => {
     if (opened) setQuery(typed);
@@ -103,7 +105,7 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
     (text: string) => placesFor(access, t).filter((place) => `${place.label} ${place.to}`.toLowerCase().includes(text.toLowerCase())),
     [access, t],
   );
-  const straight = async (text: string, { orScreen = false } = {}): Promise<void> => {
+  const straight = async (text: string): Promise<void> => {
     const rows = await router.options.context.portal.queryClient
       .fetchQuery({
         queryKey: ['occupations', 'find', { scan: text }],
@@ -119,9 +121,7 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
     // A door that nothing runs on has its place too, for whoever may use it by itself, or builds.
     const doorTag = toDoor === null ? null : doorTagOf(text);
     const [door] = doorTag === null ? [] : await api('GET /lockers', { query: { q: { doorTag }, limit: 1 } }).catch(() => []);
-    if (door) return toDoor?.(door);
-    const [screen] = orScreen ? screensFor(text) : [];
-    if (screen) go(screen.to);
+    if (door) toDoor?.(door);
   };
   useEffect(() => {
     if (opened && scanned) void straight(typed);
@@ -129,11 +129,13 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [opened, scanned]);
 
-  const groups = useMemo((): SpotlightActionGroupData[] => {
+  const groups = useMemo((): { group: string; waits: boolean; actions: SpotlightActionData[] }[] => {
+    const waits = ({ isLoading }: { isLoading: boolean }): boolean => isLoading || asked !== scan;
     const screens = screensFor(scan);
     return [
       {
         group: t('frame.palette.occupations'),
+        waits: waits(found),
         actions: (scan ? (found.data ?? []) : []).slice(0, 8).map((one) => ({
           id: one.id,
           label: [one.doorTag, one.receiver?.name ?? one.assetText ?? one.assetName].filter(Boolean).join(' · '),
@@ -150,6 +152,7 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
       },
       {
         group: t('frame.palette.lockers'),
+        waits: waits(doors),
         actions: (scan && toDoor ? (doors.data ?? []) : []).map((one) => ({
           id: one.id,
           label: one.doorTag,
@@ -160,9 +163,11 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
       },
       {
         group: t('assets.title'),
+        waits: waits(things),
         actions: (scan ? (things.data ?? []) : []).map((one) => ({
           id: one._id,
           label: one.name,
+          keywords: one.identifiers.map(({ value }) => value),
           description: one.holder ? t('assets.hasIt', { name: one.holder.name }) : one.identifiers.map(({ value }) => value).join(' · '),
           leftSection: <IconBox {...icon} />,
           onClick: () => go(`/manage/assets/${one._id}`),
@@ -170,6 +175,7 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
       },
       {
         group: t('frame.palette.screens'),
+        waits: false,
         actions: screens.map((place) => ({
           id: place.to,
           label: place.label,
@@ -179,6 +185,7 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
       },
       {
         group: t('frame.palette.past'),
+        waits: waits(past),
         actions: (scan ? (past.data ?? []) : []).map((one) => ({
           id: one.id,
           label: [one.receiver?.name ?? one.assetText ?? one.assetName, one.doorTag].filter(Boolean).join(' · '),
@@ -195,6 +202,7 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
       },
       {
         group: t('payments.title'),
+        waits: waits(paid),
         actions: (scan && access.payments ? (paid.data ?? []) : []).map((one) => ({
           id: one._id,
           label: [one.payer.name ?? one.payer.email ?? one.payer.tlf ?? one.reference, money(one.amount, one.currency)].join(' · '),
@@ -203,31 +211,42 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
           onClick: () => go('/manage/payments', { payment: one._id }),
         })),
       },
-    ].filter((group) => group.actions.length > 0);
-  }, [scan, found.data, doors.data, things.data, past.data, paid.data, access, screensFor, money, t, go, toDoor]);
+    ];
+  }, [scan, asked, found, doors, things, past, paid, access, screensFor, money, t, go, toDoor]);
+  const shown = useMemo(() => groups.filter(({ actions }) => actions.length > 0), [groups]);
+  const marked = markedRow(groups, scan);
   // Who may not use a door by itself still learns that it is there.
   const others = doors.data?.find((one) => one.doorTag === doorTagOf(scan) && one.occupation !== null)?.doorTag;
 
-  // Enter takes the first one that is just what was typed, else the first that is found, also where an answer came after the typing and stands
-  // above what was marked; a walk with the arrows is left alone.
+  // What is marked is what Enter takes, also where rows came above it: a row that was walked to stays it, and is only counted anew.
   useEffect(() => {
-    const list = document.getElementById(store.getState().listId);
-    const marked = list?.querySelector('[data-selected]') ?? null;
-    if (!scan || list === null || (walked.current && marked !== null)) return;
-    const exact = groups.flatMap(({ actions }) => actions).findIndex(({ label }) => isExactly(label, scan));
-    const selected = Math.max(0, exact);
-    marked?.removeAttribute('data-selected');
-    list.querySelectorAll('[data-action]')[selected]?.setAttribute('data-selected', 'true');
+    const rows = rowsShown();
+    if (!scan || rows.length === 0) return;
+    const walkedTo = walked.current ? rows.findIndex((row) => row.matches('[data-selected]')) : -1;
+    walked.current = walkedTo >= 0;
+    const selected = walked.current ? walkedTo : marked.at;
+    for (const row of rows) row.removeAttribute('data-selected');
+    rows[selected]?.setAttribute('data-selected', 'true');
     store.updateState((now) => ({ ...now, selected }));
-  }, [scan, groups]);
+  }, [scan, shown, marked.at]);
+  useEffect(() => {
+    if (!pressed || marked.waits) return;
+    setPressed(false);
+    const row = rowsShown()[marked.at];
+    if (row) row.click();
+    else void straight(scan);
+    // It is taken once, when all above it have answered.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [pressed, marked.waits]);
 
   return (
     <Spotlight
       store={store}
-      actions={groups}
+      actions={shown}
       query={query}
       onQueryChange={(text) => {
         walked.current = false;
+        setPressed(false);
         setQuery(text);
       }}
       onSpotlightClose={onClose}
@@ -236,9 +255,9 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
       // The server has searched already; screens are narrowed above.
       filter={(_, actions) => actions}
       nothingFound={
-        answered && others !== undefined
+        !marked.waits && others !== undefined
           ? t('occupations.manage.othersDoor', { tag: others })
-          : t(!answered ? 'frame.palette.searching' : found.isError ? 'frame.palette.screensOnly' : 'frame.palette.nothing')
+          : t(marked.waits ? 'frame.palette.searching' : found.isError ? 'frame.palette.screensOnly' : 'frame.palette.nothing')
       }
       highlightQuery
       clearQueryOnClose={false}
@@ -252,14 +271,21 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
         placeholder: t('frame.palette.placeholder'),
         'aria-label': t('frame.palette.open'),
         leftSection: <IconSearch {...icon} />,
+        rightSection: pressed ? (
+          <output aria-label={t('frame.palette.searching')}>
+            <Loader size="xs" />
+          </output>
+        ) : null,
         onKeyDown: (event) => {
-          if (event.key.startsWith('Arrow')) walked.current = true;
-          // A scanner presses Enter before any answer can be there, and whoever is quick does too: what is selected then is of the text before.
-          if (event.key !== 'Enter' || walked.current || scan.length < 2 || answered) return;
+          if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+            walked.current = true;
+            setPressed(false);
+          }
+          if (event.key !== 'Enter' || walked.current || scan === '' || event.nativeEvent.isComposing) return;
+          // A scanner presses it before any answer can be there, and whoever is quick does too: what is marked then may not stay the first.
           event.preventDefault();
-          const list = document.getElementById(store.getState().listId);
-          list?.querySelector('[data-selected]')?.removeAttribute('data-selected');
-          void straight(scan, { orScreen: true });
+          for (const row of rowsShown()) row.removeAttribute('data-selected');
+          setPressed(true);
         },
       }}
     />
@@ -267,8 +293,7 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
 };
 export default Palette;
 
-/** A row's first word is its door, its name or its screen. */
-const isExactly = (label: string | undefined, typed: string): boolean => label?.split(' · ')[0]?.toLowerCase() === typed.toLowerCase();
+const rowsShown = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(`[id="${store.getState().listId}"] [data-action]`)];
 
 const useSettled = (value: string, wait: number): string => {
   const [settled, setSettled] = useState(value);
