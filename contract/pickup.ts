@@ -29,6 +29,7 @@ export const pickupHold = z.enum([
   'out-of-service',
   'cabinet-offline',
   'payment-needed',
+  'not-lendable',
   'in-doubt',
   'taken-out',
   'moving',

@@ -15,6 +15,8 @@ export const OFFERING = {
   send: {
     guard: (o, { receiver }, ctx) => {
       if (!isContactable(receiver ?? o.receiver)) return 'receiver-needed';
+      // Nobody is told to come for what they would not be given.
+      if (o.type === 'lending' && !ctx.lendable) return 'not-lendable';
       return ctx.mayBeGone ? 'locker-in-doubt' : null;
     },
     change: (o, { receiver, channel }, ctx) => ({

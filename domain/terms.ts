@@ -128,3 +128,6 @@ export type EndReason = (typeof END_REASONS)[number];
 export const NOT_NEEDED = 'no longer needed';
 /** And why one did not go out whose receiver would have found nothing, for all that anybody knows. */
 export const IN_DOUBT = 'what lies in the locker is not known';
+
+/** Whether an asset with a status label of this type may be lent out; null: it bears none. */
+export const letsOut = (label: string | null): boolean => label === null || label === 'deployable';

@@ -493,6 +493,20 @@ describe('who', () => {
     expect(tried(occupationIn(ACQUIRABLE, 'lending'), { kind: 'claim' }, { rules, activeOfPerson: 2 })).toBe('too-many');
     expect(tried(occupationIn(ACQUIRABLE, 'lending'), { kind: 'claim' }, { lendable: false })).toBe('not-lendable');
   });
+  it.each([
+    [FILLED, 'lending', false, 'not-lendable'],
+    [ACQUIRABLE, 'lending', false, 'not-lendable'],
+    [CONTACTED, 'lending', false, 'not-lendable'],
+    [VACANT, 'lending', false, 'ok'],
+    [FILLED, 'lending', true, 'ok'],
+    [ACQUIRABLE, 'lending', true, 'ok'],
+    [CONTACTED, 'lending', true, 'ok'],
+    [FILLED, 'delivery', false, 'ok'],
+    [CONTACTED, 'delivery', false, 'ok'],
+    [ACQUIRABLE, 'storage', false, 'ok'],
+  ] as const)('nobody is told to come for what its label keeps in: %i, %s, %s', (stage, type, lendable, answer) => {
+    expect(tried(occupationIn(stage, type), { kind: 'send' }, { lendable, openLoan: stage === VACANT })).toBe(answer);
+  });
   it('what is offered to groups is theirs alone, unless staff hand it out or it bears somebody’s name', () => {
     const rules = { ...context().rules, admits: false };
     const by = (type: OccupationType, as: Capacity, receiver: Occupation['receiver'] = null) =>

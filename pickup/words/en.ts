@@ -33,6 +33,10 @@ const holds: Record<PickupHold, { title: string; text: string }> = {
     title: 'Not paid yet',
     text: 'It has to be paid before the door opens. Contact us about how to pay.',
   },
+  'not-lendable': {
+    title: 'Not lent out just now',
+    text: 'Staff keep it in, for repair or a check. Contact us to hear when you can have it. This page changes by itself.',
+  },
   'in-doubt': {
     title: 'It has to be checked first',
     text: 'It is not certain that it lies in the locker. Do not pay for it before the staff have looked. Contact us.',

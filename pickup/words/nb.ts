@@ -251,6 +251,10 @@ export const nb: Words = {
     'out-of-service': { title: 'Luken er ute av drift', text: 'Ansatte har stengt den inntil videre. Kontakt oss, så hjelper vi deg.' },
     'cabinet-offline': failed.offline,
     'payment-needed': { title: 'Ikke betalt ennå', text: 'Det må betales før døren åpner. Kontakt oss om hvordan du betaler.' },
+    'not-lendable': {
+      title: 'Lånes ikke ut nå',
+      text: 'Ansatte holder det inne, til reparasjon eller kontroll. Kontakt oss for å høre når du kan få det. Siden endrer seg av seg selv.',
+    },
     'in-doubt': {
       title: 'Det må sjekkes først',
       text: 'Det er ikke sikkert at det ligger i luken. Ikke betal for det før de ansatte har sett etter. Kontakt oss.',

@@ -16,6 +16,7 @@ import styles from './assets.module.css';
 import { DataEditor } from './data-editor.tsx';
 import { type DataDraft, dataDraft, dataOf } from './data-model.ts';
 import { type IdentifierRow, IdentifiersEditor, identifierRow } from './identifiers-editor.tsx';
+import { WhoWaits } from './who-waits.tsx';
 
 type Draft = { fields: Fields; identifiers: IdentifierRow[]; data: DataDraft };
 const draftOf = (asset: Asset): Draft => ({
@@ -86,6 +87,7 @@ export const AssetForm = ({ asset, writes }: { asset: Asset; writes: boolean }) 
             disabled={!writes}
             onChange={(fields) => change({ fields })}
           />
+          <WhoWaits ids={[asset._id]} labelId={value.fields.statusLabelId} />
         </div>
       </Panel>
       <Panel title={t('assets.identifiers')}>

@@ -1,4 +1,5 @@
 import { historyReach } from '@hatchway/domain/access.ts';
+import { letsOut } from '@hatchway/domain/terms.ts';
 import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -34,7 +35,7 @@ export const AssetNow = ({ asset }: { asset: Asset }) => {
   const zone = useZone();
   const out = asset.dueAt !== null;
   const free = !out && found.data?.length === 0;
-  const mayGoOut = label === undefined || label.type === 'deployable';
+  const mayGoOut = letsOut(label?.type ?? null);
   const now = useNow(60_000);
   const late = asset.dueAt !== null && Date.parse(asset.dueAt) < now;
   const lends = free && mayGoOut && access.may('lending');

@@ -8,6 +8,7 @@ import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { type Asset, groupsQuery, labelsQuery, useAssetCommands } from './api.ts';
+import { WhoWaits } from './who-waits.tsx';
 
 const ACTS = ['group', 'label', 'delete'] as const;
 type Act = (typeof ACTS)[number];
@@ -104,6 +105,7 @@ export const BulkAssets = ({ rows, onDone }: { rows: Asset[]; onDone: () => void
               ]}
             />
           )}
+          {asking === 'label' && <WhoWaits ids={rows.map(({ _id }) => _id)} labelId={choice || null} />}
           <p>
             {rows
               .map((row) => row.name)

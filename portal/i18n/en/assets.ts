@@ -87,6 +87,8 @@ export const assets = {
   stillOut: 'still out',
   ended: { returned: 'Returned', lost: 'Lost', 'returned-elsewhere': 'Returned elsewhere' },
   now: 'Now',
+  keptFrom: 'With this label it is not lent out. Whoever waits for it is neither let in nor told, until you tell them:',
+  keptFromAll: 'Its groups',
   lies: 'In locker {{tag}}',
   nowhere: 'It is in no locker.',
   nowhereSeen: 'It is in no locker that you may see.',

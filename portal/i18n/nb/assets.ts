@@ -89,6 +89,8 @@ export const assets = {
   stillOut: 'fortsatt ute',
   ended: { returned: 'Levert tilbake', lost: 'Mistet', 'returned-elsewhere': 'Levert et annet sted' },
   now: 'Nå',
+  keptFrom: 'Med denne etiketten lånes det ikke ut. De som venter på det, slippes verken inn eller får beskjed før du sier fra:',
+  keptFromAll: 'Gruppene den tilbys',
   lies: 'I luke {{tag}}',
   nowhere: 'Den ligger ikke i noen luke.',
   nowhereSeen: 'Den ligger ikke i noen luke du kan se.',

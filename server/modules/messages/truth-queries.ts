@@ -1,6 +1,6 @@
 import { OFFERED } from '@hatchway/domain/lifecycle.ts';
 import { normalEmail } from '@hatchway/domain/receiver.ts';
-import { isActive, STAGES, type Stage } from '@hatchway/domain/terms.ts';
+import { isActive, letsOut, type Stage, STAGES } from '@hatchway/domain/terms.ts';
 import { sql, type Selectable, type SqlBool } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { MessagesTable } from '../../db/tables/messages.ts';
@@ -59,6 +59,8 @@ type Use = {
   receiver_email: string | null;
   pickup_by: string | null;
   due_at: string | null;
+  type: string;
+  label_type: string | null;
 };
 const useOf = (tx: Tx, { tenant_id, occupation_id }: Row): Promise<Use | undefined> =>
   tx
@@ -66,7 +68,20 @@ const useOf = (tx: Tx, { tenant_id, occupation_id }: Row): Promise<Use | undefin
     .leftJoin('loans as n', (join) =>
       join.onRef('n.tenant_id', '=', 'o.tenant_id').onRef('n.occupation_id', '=', 'o.id').on('n.returned_at', 'is', null),
     )
-    .select(['o.stage', 'o.stage_at', 'o.end_reason', 'o.receiver_name', 'o.receiver_tlf', 'o.receiver_email', 'o.pickup_by', 'n.due_at'])
+    .leftJoin('assets as a', (join) => join.onRef('a.tenant_id', '=', 'o.tenant_id').onRef('a.id', '=', 'o.asset_id'))
+    .leftJoin('status_labels as s', (join) => join.onRef('s.tenant_id', '=', 'a.tenant_id').onRef('s.id', '=', 'a.status_label_id'))
+    .select([
+      'o.type',
+      's.type as label_type',
+      'o.stage',
+      'o.stage_at',
+      'o.end_reason',
+      'o.receiver_name',
+      'o.receiver_tlf',
+      'o.receiver_email',
+      'o.pickup_by',
+      'n.due_at',
+    ])
     .where('o.tenant_id', '=', tenant_id)
     .where('o.id', '=', occupation_id)
     .executeTakeFirst();
@@ -76,6 +91,9 @@ const isFor = (use: Use, { kind, channel }: Row, to: string): boolean => {
   if (use.receiver_name === null) return kind === 'reminder' && use.due_at !== null;
   return channel === 'sms' ? to === use.receiver_tlf : normalEmail(to) === use.receiver_email;
 };
+
+/** It lies there for them, and its status label keeps it in. */
+const isKeptIn = ({ type, due_at: due, label_type: label }: Use): boolean => type === 'lending' && due === null && !letsOut(label);
 
 /** The deadline stands in the cause: brought back, fetched or put off meanwhile, there is nothing to be reminded of. */
 const isDeadline = (deadline: string | null, { occupation_id }: Row, cause: string): boolean =>
@@ -96,6 +114,7 @@ export const stillTrue = async (tx: Tx, row: Row, to: string): Promise<boolean> 
   if (kind === 'taken-out') return isOutSince(use, origin) && !(await isFollowed(tx, row));
   if (!isActive(use.stage)) return false;
   const lies = LIES_READY.includes(use.stage);
+  if (isKeptIn(use)) return false;
   if (kind === 'ready' && !lies) return false;
   if (kind === 'request' && !IS_AWAITED.includes(use.stage)) return false;
   if (kind === 'reminder' && !isDeadline(use.due_at ?? (lies ? use.pickup_by : null), row, origin.cause)) return false;

@@ -4,7 +4,7 @@ import type { Span } from '@hatchway/domain/deadlines.ts';
 import type { Context, Capacity, TakenOut, TargetLocker } from '@hatchway/domain/occupation-types.ts';
 import { admittedBy, dependsOnPerson, rulesOf, type Policy, type Rules, type Silences } from '@hatchway/domain/policy.ts';
 import { inDoubt, mayBeGone } from '@hatchway/domain/locker.ts';
-import { STAGES } from '@hatchway/domain/terms.ts';
+import { letsOut, STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { CompanySettings } from '../../db/tables/people.ts';
 import type { Scope } from '../../scope.ts';
@@ -133,7 +133,7 @@ export const contextOf = (
   takingOut: row.taking_out !== null,
   out: known.out ?? null,
   openedByHolder: openedByHolder(row),
-  lendable: row.label_type === null || row.label_type === 'deployable',
+  lendable: letsOut(row.label_type),
   offline: known.offline ?? [],
   wasSilent: known.wasSilent ?? false,
   unanswered: known.unanswered ?? false,

@@ -5,7 +5,7 @@ import { mayBeGone } from '@hatchway/domain/locker.ts';
 import { reminderDue, type Rules } from '@hatchway/domain/policy.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
 import type { Channel, Occupation } from '@hatchway/domain/occupation-types.ts';
-import { isAsked, STAGES } from '@hatchway/domain/terms.ts';
+import { isAsked, letsOut, STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
@@ -32,7 +32,9 @@ const dueNow = (row: OccupationRow, rules: Rules, offline: readonly Span[], susp
   const until = lent ? row.due_at : clock?.standing ? null : (clock?.at ?? null);
   const last = lent ? row.loan_reminded_hours : row.reminded_hours;
   // What was brought waits for staff: whoever brought it has nothing to fetch, and their link opens nothing any more.
-  const silent = until === null || suspended || isAsked(row.type) || (!lent && row.content !== null && mayBeGone(row, row.content));
+  // Nor is anybody sent to what they would not be given.
+  const keptIn = (row.content !== null && mayBeGone(row, row.content)) || (row.type === 'lending' && !letsOut(row.label_type));
+  const silent = until === null || suspended || isAsked(row.type) || (!lent && keptIn);
   const since = lent ? (row.loan_due_from ?? row.loan_out_at) : o.pickupFrom;
   const reminder = silent ? null : reminderDue(rules.reminders, { since, until }, last, now);
   return { overdue: isOverdue({ ...o, dueAt: row.due_at }, offline, now), reminder, lent };

@@ -6,7 +6,7 @@ import type { Occupation } from '@hatchway/domain/occupation-types.ts';
 import { dependsOnPerson, rulesOf, type Rules } from '@hatchway/domain/policy.ts';
 import type { Price } from '@hatchway/domain/price.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
-import { OCCUPATION_TYPES, type OccupationType, type Service, type Size } from '@hatchway/domain/terms.ts';
+import { letsOut, OCCUPATION_TYPES, type OccupationType, type Service, type Size } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
@@ -108,7 +108,7 @@ const heldAsset = async (tx: Tx, tenantId: string, assetId: string, { type, asse
     .where('tenant_id', '=', tenantId)
     .where('id', '=', asset.status_label_id)
     .executeTakeFirst();
-  return label === undefined || label.type === 'deployable';
+  return letsOut(label?.type ?? null);
 };
 
 const lockedLocker = async (tx: Tx, scope: Scope, id: string) => {

@@ -109,6 +109,27 @@ describe('a link', () => {
     });
   });
 
+  it('says of what its status label keeps in that it is not lent out, and nobody is told to come for it', async () => {
+    const labels = await admin.api('GET /statuslabels');
+    const [repair, ready] = (['undeployable', 'deployable'] as const).map(
+      (type) => labels.find((label) => label.type === type)?.id ?? null,
+    );
+    const { _id, version } = await admin.api('POST /assets', { body: { name: 'Bosch GSR 18V' } });
+    const at = await wall.free();
+    const { id } = await admin.api('POST /occupations', { body: { type: 'lending', lockerId: at.id, receiver, assetId: _id } });
+    for (const action of ['fill', 'publish'] as const) await admin.api('PUT /occupations', { body: { id, action } });
+    const { token } = await secretsOf(id);
+    const seen = () => look({ key: { token } });
+    const label = (statusLabelId: string | null | undefined, seenVersion: number) =>
+      admin.api('PUT /assets/{_id}', { params: { _id }, body: { name: 'Bosch GSR 18V', version: seenVersion, statusLabelId } });
+    const send = () => admin.api('PUT /occupations', { body: { id, action: 'send' } });
+    const now = await label(repair, version);
+    expect(await seen()).toMatchObject({ hold: 'not-lendable', may: ['report'] });
+    expect(await refusal(send())).toEqual([409, 'not-lendable']);
+    await label(ready, now.version);
+    expect(await seen()).toMatchObject({ hold: null, may: ['open', 'report'] });
+    expect(await send()).toMatchObject({ stageName: 'CONTACTING' });
+  });
   it('tells its holder that the door was opened by nobody who was asked, until somebody has looked', async () => {
     const held = await make('delivery');
     const asked = await make('delivery');

@@ -98,7 +98,7 @@ export const holdOf = (facts: PickupFacts, now: string): PickupHold | null => {
   const refused = refusalOf(facts, { kind: 'claim' }, now);
   if (refused === null) return null;
   if (refused === 'locker-in-doubt') return 'in-doubt';
-  return refused === 'payment-needed' || refused === 'in-use' ? refused : 'not-ready';
+  return refused === 'payment-needed' || refused === 'in-use' || refused === 'not-lendable' ? refused : 'not-ready';
 };
 
 /** After their word that it is out: sensed all the same, since then at the latest, while nothing else was heard and nobody else has the locker. */
