@@ -293,6 +293,8 @@ export const occupations = [
         stage: 'int',
         lockerId: 'uuid',
         assetId: 'uuid',
+        // What is meant for a member's account, or is with them; nothing to who may not see the members.
+        memberId: 'uuid',
         doorTag: 'code',
         overdue: 'bool',
         pickupBy: 'time',

@@ -1,5 +1,6 @@
 import { acceptInvitation } from '@hatchway/dev/person.ts';
 import { messagesTo } from '../company.ts';
+import { waiting } from '../counter.ts';
 import { expect, test } from '../journey.ts';
 
 // shows R2.18, R5.15
@@ -83,8 +84,12 @@ test('an administrator invites, sends anew, changes roles and removes', async ({
     await expect(row('Ada Admin')).toBeVisible();
   });
 
-  await test.step('whoever is removed is gone from the list and from the company', async () => {
+  await test.step('whoever is removed is gone from the list and from the company, and what is open of theirs is named', async () => {
+    const [lot] = (await company.cabinet({ doors: 1 })).lockers;
+    if (!lot) throw new Error('The cabinet has no door.');
+    await waiting(company, lot, { name: 'Nora New', email });
     await act.press(button(say('removeThis', { name: 'Nora New' })));
+    await expect(dialog.getByRole('alert').getByRole('link', { name: new RegExp(`^${lot.doorTag} · .*Nora New`) })).toBeVisible();
     await act.press(dialog.getByRole('button', { name: say('remove'), exact: true }));
     await expect(row('Nora New')).toBeHidden();
     const members = await company.admin.api('GET /companies/{tenant}/memberships', { params: { tenant: company.id } });

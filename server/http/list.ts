@@ -76,6 +76,21 @@ const conditions = (spec: ListSpec, tenantId: string, q: Record<string, unknown>
   });
 };
 
+/** What a row has several of, kept in a table of its own: asked there, so that what fits is found by that table's index. */
+export const having =
+  (id: RawBuilder<unknown>, field: string, none: RawBuilder<SqlBool>, holders: (values: readonly unknown[]) => RawBuilder<unknown>) =>
+  (wanted: unknown): RawBuilder<SqlBool> => {
+    if (wanted === null) return none;
+    if (typeof wanted !== 'object') return sql<SqlBool>`${id} in ${holders([wanted])}`;
+    const { $in, $ne, ...others } = wanted as { $in?: unknown[]; $ne?: unknown };
+    if (Object.values(others).some((value) => value !== undefined)) throw malformedAt(`/query/q/${field}`, 'only a value, $in and $ne');
+    const conditions = [
+      ...($in ? [sql<SqlBool>`${id} in ${holders($in)}`] : []),
+      ...($ne === undefined ? [] : [$ne === null ? sql<SqlBool>`not ${none}` : sql<SqlBool>`${id} not in ${holders([$ne])}`]),
+    ];
+    return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+  };
+
 type Cursor = { s: string; v: string | number; i: string };
 const writeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
 const readCursor = (raw: string, sort: string, type: SortType): Cursor => {

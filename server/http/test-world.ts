@@ -62,9 +62,9 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
   const occupationId = newId();
   const receiver = `Receiver ${unique()}`;
   await sql(
-    `insert into occupations (tenant_id, id, type, service, stage, stage_at, locker_id, door_tag, asset_id, receiver_name, created_by, created_at, updated_at)
-     values ($1, $2, 'delivery', 'delivery', 2, now(), $3, $4, $5, $6, '{"kind":"system","id":null,"name":"Test"}', now(), now())`,
-    [company.id, occupationId, lockerId, doorTag, asset._id, receiver],
+    `insert into occupations (tenant_id, id, type, service, stage, stage_at, locker_id, door_tag, asset_id, receiver_name, receiver_email, created_by, created_at, updated_at)
+     values ($1, $2, 'delivery', 'delivery', 2, now(), $3, $4, $5, $6, $7, '{"kind":"system","id":null,"name":"Test"}', now(), now())`,
+    [company.id, occupationId, lockerId, doorTag, asset._id, receiver, admin.email],
   );
   // The history's line.
   await api('PUT /lockers/{id}/content', { params: { id: lockerId }, body: { content: 'occupied' } });

@@ -12,6 +12,7 @@ import { compact } from '../../ui/table/search.ts';
 import { type Invitation, type Member, useMemberCommands } from './api.ts';
 import { InvitationsTable, nameOf } from './invitations-table.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
+import { LeftBehind, useLeftBehind } from './left-behind.tsx';
 import { MembersTable } from './members-table.tsx';
 import styles from './members.module.css';
 import { RolesDialog } from './roles-dialog.tsx';
@@ -125,29 +126,7 @@ const Asked = ({ open, me, onClose }: AskedProps) => {
     if (done) open.done?.();
     onClose();
   };
-  if ('remove' in open) {
-    const [first] = open.remove;
-    const one = open.remove.length === 1 ? (first?.name ?? '') : '';
-    return (
-      <SeveralDialog
-        rows={open.remove}
-        nameOf={(row) => row.name}
-        destructive
-        title={one ? t('members.removeTitle', { name: one }) : t('members.removeSeveral', { count: open.remove.length })}
-        action={t('members.remove')}
-        done={one ? t('members.removed', { name: one }) : t('members.removedSeveral', { count: open.remove.length })}
-        act={(row) => commands.remove(row.id)}
-        onClose={closed}
-      >
-        <p>{t('members.removeText')}</p>
-        {open.remove.some((row) => row.accountId === me) && (
-          <p>
-            <strong>{t('members.removeOwn')}</strong>
-          </p>
-        )}
-      </SeveralDialog>
-    );
-  }
+  if ('remove' in open) return <Removal members={open.remove} me={me} onClose={closed} />;
   if ('resend' in open) {
     const who = open.resend.length === 1 && open.resend[0] ? nameOf(open.resend[0]) : '';
     return (
@@ -177,6 +156,36 @@ const Asked = ({ open, me, onClose }: AskedProps) => {
       onClose={closed}
     >
       <p>{t('members.withdrawText')}</p>
+    </SeveralDialog>
+  );
+};
+
+const Removal = ({ members, me, onClose }: { members: Member[]; me: string | undefined; onClose: (done: boolean) => void }) => {
+  const { t } = useTranslation();
+  const commands = useMemberCommands();
+  const open = useLeftBehind(members);
+  const one = members.length === 1 ? (members[0]?.name ?? '') : '';
+  const removed = one ? t('members.removed', { name: one }) : t('members.removedSeveral', { count: members.length });
+  const left = open.data?.length ?? 0;
+  return (
+    <SeveralDialog
+      rows={members}
+      nameOf={(row) => row.name}
+      destructive
+      title={one ? t('members.removeTitle', { name: one }) : t('members.removeSeveral', { count: members.length })}
+      action={t('members.remove')}
+      done={left > 0 ? `${removed}. ${t('members.leftOpen', { count: left })}` : removed}
+      act={(row) => commands.remove(row.id)}
+      ready={!open.isPending}
+      onClose={onClose}
+    >
+      <p>{t('members.removeText')}</p>
+      <LeftBehind of={open} />
+      {members.some((row) => row.accountId === me) && (
+        <p>
+          <strong>{t('members.removeOwn')}</strong>
+        </p>
+      )}
     </SeveralDialog>
   );
 };

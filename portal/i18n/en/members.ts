@@ -55,6 +55,10 @@ export const members = {
   removeSeveral_other: 'Remove {{count}} members?',
   removeText:
     'They are signed out at once and leave all groups; their API keys stop working. What they did stays in the history. Their account, and other companies they belong to, are not touched.',
+  leavesOpen_one: 'One thing of theirs is still open. It goes on after they are removed:',
+  leavesOpen_other: '{{count}} things of theirs are still open. They go on after they are removed:',
+  leftOpen_one: 'One thing of theirs is still open, listed under Occupations',
+  leftOpen_other: '{{count}} things of theirs are still open, listed under Occupations',
   removeOwn: 'You are about to remove yourself.',
   removed: '{{name}} is removed',
   removedSeveral_one: '{{count}} member is removed',

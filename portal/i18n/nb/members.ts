@@ -57,6 +57,10 @@ export const members = {
   removeSeveral_other: 'Fjerne {{count}} medlemmer?',
   removeText:
     'De logges ut med en gang og går ut av alle grupper; API-nøklene deres slutter å virke. Det de har gjort, blir stående i historikken. Kontoen deres, og andre bedrifter de hører til, berøres ikke.',
+  leavesOpen_one: 'Én ting deres er fortsatt åpen. Den fortsetter etter at de er fjernet:',
+  leavesOpen_other: '{{count}} ting deres er fortsatt åpne. De fortsetter etter at de er fjernet:',
+  leftOpen_one: 'Én ting deres er fortsatt åpen, under Skapbruk',
+  leftOpen_other: '{{count}} ting deres er fortsatt åpne, under Skapbruk',
   removeOwn: 'Du er i ferd med å fjerne deg selv.',
   removed: '{{name}} er fjernet',
   removedSeveral_one: '{{count}} medlem er fjernet',

@@ -1,16 +1,15 @@
 import { identifierForm } from '@hatchway/domain/identifier.ts';
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Asset } from '@hatchway/contract/assets.ts';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import { maySeeLoan, type Facts } from '@hatchway/domain/access.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
 import { OCCUPATION_TYPES, STAGES, type OccupationType } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
-import { page, type ListSpec } from '../../http/list.ts';
-import { absent, malformedAt } from '../../http/problem.ts';
+import { having, page, type ListSpec } from '../../http/list.ts';
+import { absent } from '../../http/problem.ts';
 import { pictureOf } from '../pictures.ts';
 
-type Condition = RawBuilder<SqlBool>;
 const groupIds = sql<string[]>`array(select m.asset_group_id from asset_group_members m
   where m.tenant_id = a.tenant_id and m.asset_id = a.id order by m.asset_group_id)`;
 
@@ -69,26 +68,16 @@ const whole = (row: Row): Asset => ({
   updatedAt: row.updated_at,
 });
 
-/** What an asset has several of, kept in a table of its own: asked there, so that what fits is found by that table's index. */
-const having = (field: string, none: Condition, holders: (values: readonly unknown[]) => RawBuilder<unknown>) => (wanted: unknown) => {
-  if (wanted === null) return none;
-  if (typeof wanted !== 'object') return sql<SqlBool>`a.id in ${holders([wanted])}`;
-  const { $in, $ne, ...others } = wanted as { $in?: unknown[]; $ne?: unknown };
-  if (Object.values(others).some((value) => value !== undefined)) throw malformedAt(`/query/q/${field}`, 'only a value, $in and $ne');
-  const conditions = [
-    ...($in ? [sql<SqlBool>`a.id in ${holders($in)}`] : []),
-    ...($ne === undefined ? [] : [$ne === null ? sql<SqlBool>`not ${none}` : sql<SqlBool>`a.id not in ${holders([$ne])}`]),
-  ];
-  return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
-};
 /** A scanned identifier, of whatever kind it is and however it was written. */
 const carries = having(
+  sql.ref('a.id'),
   'identifier',
   sql<SqlBool>`(a.identifiers = '[]')`,
   (values) =>
     sql`(select i.asset_id from asset_identifiers i where i.tenant_id = current_tenant() and i.form = any(${values.map((value) => identifierForm(String(value)))}))`,
 );
 const isIn = having(
+  sql.ref('a.id'),
   'assetGroupIds',
   sql<SqlBool>`(not exists (select from asset_group_members m where m.tenant_id = a.tenant_id and m.asset_id = a.id))`,
   (values) =>

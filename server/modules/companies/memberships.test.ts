@@ -299,3 +299,40 @@ describe('what somebody hands on while their right is taken', () => {
     expect(Number(database?.deadlocks)).toBe(0);
   });
 });
+
+describe('what a member would leave behind', () => {
+  const site = async () => (await admin.api('POST /sites', { body: { name: `Site ${unique()}` } })).id;
+  const aLocker = async (): Promise<string> => {
+    const doors = [{ doorTag: unique(), compartment: 1, size: 'M' as const, height: 300 }];
+    const body = { siteId: await site(), name: 'Wall', columns: [{ width: 400, doors }] };
+    return (await admin.api('POST /cabinets', { body })).columns[0]?.doors[0]?.lockerId ?? '';
+  };
+  const open = async (memberIds: string[], by = admin) =>
+    (await by.api('GET /occupations', { query: { q: { memberId: { $in: memberIds } } } })).map(({ id }) => id).toSorted();
+
+  it('is found by number, address and account, and no longer when it has ended', async () => {
+    const leaver = await ours.person(['lending_manager'], 'Lars Leaver');
+    const stayer = await ours.person(['lending_manager'], 'Siri Stayer');
+    const [id, other] = [await membershipOf(leaver), await membershipOf(stayer)];
+    const begin = async (type: 'lending' | 'delivery', receiver?: { name: string; email: string }) => {
+      const body = { type, lockerId: await aLocker(), assetText: 'Drill', ...(receiver ? { receiver } : {}) };
+      const made = await admin.api('POST /occupations', { body });
+      for (const action of ['fill', 'publish'] as const) await admin.api('PUT /occupations', { body: { id: made.id, action } });
+      return made.id;
+    };
+    const lent = await begin('lending');
+    await leaver.api('PUT /occupations/assign', { body: { id: lent, action: 'claim' } });
+    expect(await open([id])).toEqual([lent]);
+    await leaver.api('PUT /occupations', { body: { id: lent, action: 'finnish' } });
+    const waits = await begin('delivery', { name: 'Lars', email: leaver.email });
+    await begin('delivery', { name: 'Somebody', email: `${unique()}@example.test` });
+    expect(await open([id])).toEqual([lent, waits].toSorted());
+    expect(await open([other])).toEqual([]);
+    expect(await open([id, other])).toHaveLength(2);
+    expect(await open([id], stayer)).toEqual([]);
+    await admin.api('DELETE /occupations/{id}', { params: { id: waits }, body: {} });
+    expect(await open([id])).toEqual([lent]);
+    const elsewhere = await testCompany(server);
+    expect(await open([id], await elsewhere.person(['admin']))).toEqual([]);
+  });
+});

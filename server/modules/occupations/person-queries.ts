@@ -60,6 +60,22 @@ const activeCount = (
     where id is distinct from ${without}::uuid)`;
 };
 
+/** What is meant for one of these members, by number or address, or is with them: what they would leave behind. Null: of any member. */
+export const openOfMembers = (tenantId: string, memberIds: readonly string[] | null): RawBuilder<string> => {
+  const theirs = sql`select o.id from memberships m join accounts a on a.id = m.account_id
+    join occupations o on o.tenant_id = m.tenant_id and ${activeNow}`;
+  const lent = sql`select n.occupation_id from memberships m join accounts a on a.id = m.account_id
+    join loans n on n.tenant_id = m.tenant_id and n.returned_at is null`;
+  const of = sql`where m.tenant_id = ${tenantId} and ${memberIds === null ? sql`true` : sql`m.id = any(${[...memberIds]}::uuid[])`}`;
+  return sql<string>`(
+    ${theirs} and o.receiver_tlf = a.tlf ${of}
+    union ${theirs} and o.receiver_email = a.email ${of}
+    union ${theirs} and o.stage = ${stageNo('CLAIMING')} and o.claimed_by->>'id' = a.id::text ${of}
+    union ${lent} and n.borrower_tlf = a.tlf ${of}
+    union ${lent} and n.borrower_email = a.email ${of}
+    union ${lent} and n.borrower_account_id = a.id ${of})`;
+};
+
 /** How many a person has in use; without the occupation in question. */
 export const activeOf = async (tx: Tx, tenantId: string, { accountId, receiver }: Person, without: string | null): Promise<number> => {
   const { tlf, email } = receiver ?? { tlf: null, email: null };

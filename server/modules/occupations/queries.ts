@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Occupation as Wire } from '@hatchway/contract/occupations.ts';
-import { mayActOnOccupation, maySeeOccupation, type Facts } from '@hatchway/domain/access.ts';
+import { mayActOnOccupation, mayAdminister, maySeeOccupation, type Facts } from '@hatchway/domain/access.ts';
 import { readScan } from '@hatchway/domain/codes.ts';
 import { identifierForm } from '@hatchway/domain/identifier.ts';
 import { piecesOf } from '@hatchway/domain/words.ts';
@@ -16,11 +16,12 @@ import type { Policy, Silences } from '@hatchway/domain/policy.ts';
 import { isActive, STAGES, stageName } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { page, type ListSpec } from '../../http/list.ts';
+import { having, page, type ListSpec } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { occupationsInSight } from '../../sight.ts';
 import { contextOf, heardOf, loanHoursOf, policiesFor, rulesOfRow } from './context-queries.ts';
+import { openOfMembers } from './person-queries.ts';
 import { occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
 import { hashCode, hashToken, tenantOfToken } from '../../tokens.ts';
 import { activeNow } from '../../stages.ts';
@@ -109,8 +110,17 @@ export const carrying = (text: string) => {
   return sql.join(each, sql` intersect `);
 };
 
-const LIST: ListSpec = {
+/** Whose account it is, only who may see the members learns. */
+const ofMembers = (tenantId: string, facts: Facts) =>
+  mayAdminister('memberships', facts)
+    ? having(sql.ref('o.id'), 'memberId', sql<SqlBool>`(o.id not in ${openOfMembers(tenantId, null)})`, (ids) =>
+        openOfMembers(tenantId, ids.map(String)),
+      )
+    : () => sql<SqlBool>`false`;
+
+const listOf = ({ tenantId }: Scope, facts: Facts): ListSpec => ({
   fields: {
+    memberId: ofMembers(tenantId, facts),
     id: sql.ref('o.id'),
     type: sql.ref('o.type'),
     service: sql.ref('o.service'),
@@ -133,11 +143,18 @@ const LIST: ListSpec = {
   },
   id: sql.ref('o.id'),
   text: (words) => sql<SqlBool>`o.id in (${carrying(words)})`,
-};
+});
 
 export const listOccupations = async (tx: Tx, asked: Asked, query: ListQuery) => {
   const { tenantId } = asked.scope;
-  const found = await page(tx, occupationRows(tx, tenantId).where(occupationsInSight(asked.facts)), LIST, query, tenantId, (row) => row);
+  const found = await page(
+    tx,
+    occupationRows(tx, tenantId).where(occupationsInSight(asked.facts)),
+    listOf(asked.scope, asked.facts),
+    query,
+    tenantId,
+    (row) => row,
+  );
   return { ...found, rows: await wired(tx, found.rows, asked) };
 };
 
