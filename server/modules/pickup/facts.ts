@@ -288,8 +288,7 @@ export const pickupFacts = async (
     unanswered: await unansweredSince(tx, tenantId, row),
     company,
     place,
-    // Of a stock its door opens for one buyer after the other: another's opening is none of theirs.
-    lastOpen: bought !== undefined && o.claimPaymentId !== bought ? null : await lastOpenOf(tx, o, now),
+    lastOpen: await lastOpenOf(tx, o, now),
     openedUnasked: await openedUnasked(tx, o, place),
     putInAt: await putInAt(tx, o),
     tookAt: bought !== undefined ? (paying?.taken_at ?? null) : by === null ? await tookAt(tx, o, row) : null,

@@ -131,9 +131,13 @@ const actsOf = (facts: PickupFacts, open: boolean, payable: boolean, now: string
   return [...acts, 'report'];
 };
 
+/** Of a stock the door opens for one buyer after the other: another's opening is none of theirs. */
+const openingOf = (facts: PickupFacts): PickupFacts['lastOpen'] => (facts.isPurchase && !claimedByHolder(facts) ? null : facts.lastOpen);
+
 /** How the door stands, to whom it is theirs: what it does after their end, for somebody else or for staff, is none of theirs. */
 const doorOf = (facts: PickupFacts): Pick<Pickup['door'], 'state' | 'since' | 'lock'> => {
-  const { place, takenSince, lastOpen } = facts;
+  const { place, takenSince } = facts;
+  const lastOpen = openingOf(facts);
   const ended = endOf(facts);
   const later = (at: string | null): boolean => ended !== null && at !== null && at > ended.at;
   const openedAgain = ended?.how === 'taken' && later(lastOpen?.at ?? null);
@@ -152,7 +156,8 @@ const isOldNews = ({ lastOpen, place }: PickupFacts): boolean =>
 
 /** What an end user may know. `put-back` that ended a loan is told here, since its link ends with it. */
 const viewOf = (facts: PickupFacts, { payable, code }: Payable, now: string, how?: 'put-back'): Pickup => {
-  const { o, row, place, company, lastOpen } = facts;
+  const { o, row, place, company } = facts;
+  const lastOpen = openingOf(facts);
   const offline = place.connection === 'offline';
   const staged = how === undefined ? holdOf(facts, now) : 'ended';
   const ended = how === undefined ? endOf(facts) : { how, at: now };
