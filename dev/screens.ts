@@ -308,6 +308,9 @@ export const screens: Screen[] = [
   open('pickup-link', '{link}'),
   open('pickup-access-link', '{accessAddress}'),
   open('pickup-cabinet', '/c/101'),
+  open('shop', '/shop/{shop}'),
+  open('shop-good', '/shop/{shop}/{good}'),
+  open('purchase', '/b/{purchase}'),
   open('api-reference', '/v1/docs'),
   // before the cabinets, which differ in what follows the # alone
   open('sandbox-pairing', '/sandbox/cabinets#pair=ABCD-2345&name=North+wall', sent('sandbox-pairing-refused', {}, '.failure:not(:empty)')),

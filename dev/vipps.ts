@@ -1,3 +1,4 @@
+import { createClient } from '@hatchway/contract/client.ts';
 import { DEMO_MERCHANT, type Merchant } from '@hatchway/sandbox/vipps/merchant.ts';
 import { VIPPS_API } from '@hatchway/sandbox/vipps/mount.ts';
 
@@ -39,4 +40,14 @@ export async function askPayer(origin: string, what = 'Drill bit 6 mm'): Promise
 export async function newKeys(origin: string, name: string) {
   const { msn, clientId, clientSecret, subscriptionKey } = await send<Merchant>(`${origin}/sandbox/vipps/merchants`, {}, { name });
   return { settings: { merchantSerialNumber: msn, clientId, testMode: true }, secrets: { clientSecret, subscriptionKey } };
+}
+
+/** Begins to buy the first thing that a shop sells; answers what the addresses of the shop's pages need. */
+export async function beginToBuy(origin: string, shop: string): Promise<{ shop: string; good: string; purchase: string }> {
+  const api = createClient({ base: `${origin}/v1`, token: () => null });
+  const seen = await api('POST /shop/{name}', { params: { name: shop }, body: {} });
+  const good = seen?.goods.find(({ hold }) => hold === null);
+  if (!good) throw new Error(`${shop} sells nothing now.`);
+  const { purchase } = await api('POST /shop/{name}/goods/{id}/buy', { params: { name: shop, id: good.id }, body: { ...good.price } });
+  return { shop, good: good.id, purchase };
 }

@@ -1,7 +1,7 @@
 import { STAGES } from '@hatchway/domain/terms.ts';
 import { signIn } from '../person.ts';
-import { askPayer } from '../vipps.ts';
-import { demoCompany, demoPassword } from './people.ts';
+import { askPayer, beginToBuy } from '../vipps.ts';
+import { demoCompany, demoPassword, demoShop } from './people.ts';
 
 /** Newest first, as the sandbox's inbox lists them. */
 async function messagesTo(origin: string, to: string): Promise<{ text: string; links: string[] }[]> {
@@ -16,7 +16,7 @@ export async function demoRows(origin: string): Promise<Record<string, string>> 
   const ended = await api('GET /occupations', { query: { q: { type: 'delivery', stage: STAGES.TERMINATED } } });
   const occupation = ended.find((one) => one.endReason === 'taken') ?? ended[0];
   // the sandbox shows the first of its cabinets by itself, and everybody's messages
-  const rows: Record<string, string> = { virtual: '', inbox: '', asked: await askPayer(origin) };
+  const rows: Record<string, string> = { virtual: '', inbox: '', asked: await askPayer(origin), ...(await beginToBuy(origin, demoShop)) };
   const [current] = await api('GET /occupations', { query: { q: { type: 'delivery', stage: STAGES.CONTACTED }, limit: 1 } });
   if (current) rows.current = current.id;
   const uses = {

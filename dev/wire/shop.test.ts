@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newMerchant } from '@hatchway/sandbox/vipps/merchant.ts';
 import { createVipps, type Vipps } from '@hatchway/sandbox/vipps/provider.ts';
 import { mountWire } from '@hatchway/sandbox/vipps/wire.ts';
+import { query } from '@hatchway/server/db/test-database.ts';
 import { settlePayment } from '@hatchway/server/modules/payments/settle-commands.ts';
 import { testCabinet, type TestCabinet } from '@hatchway/server/test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '@hatchway/server/test-company.ts';
@@ -213,6 +214,12 @@ describe('a shop', () => {
     const { purchase, code } = await buy(id, { tlf: '912 34 567' });
     const find = (tlf: string, typed: string) => anyone()('POST /shop/{name}/find', { params: { name: SHOP }, body: { tlf, code: typed } });
     expect(await find('+47 91234567', code)).toEqual({ purchase });
+    // Told once it is paid, and no sooner: anybody can type anybody's number.
+    const told = () => query<{ kind: string }>(server.database.ownerUrl, `select kind from messages where cause like $1`, [`%:${payment}`]);
+    const payment = await paymentOf(id);
+    expect(await told()).toEqual([]);
+    await approve(payment);
+    expect(await told()).toEqual([{ kind: 'purchase' }]);
     expect(await refusal(find('+47 91234568', code))).toEqual([422, 'wrong-code']);
     for (let n = 0; n < 8; n++) await find('91234567', '000000').catch(() => null);
     expect((await refusal(find('91234567', '000000')))[1]).toBe('too-many-codes');

@@ -100,6 +100,7 @@ const story = async (id: string) =>
   (await query<{ type: string; amount: number }>(server.database.ownerUrl, `select type, (data->>'amount')::int as amount from events where payment_id = $1 order by id`, [id])).map(({ type, amount }) => `${type} ${amount}`); // prettier-ignore
 
 describe('a payment by the provider', () => {
+  // shows R4.28, R4.29, R4.30, R4.32, R4.33
   it('is asked for on the phone, reserved, captured when it is said, and given back in parts', async () => {
     const { id } = await goods();
     const payment = await request(id, 2);

@@ -1,4 +1,4 @@
-import { askPayer } from '@hatchway/dev/vipps.ts';
+import { askPayer, beginToBuy, newKeys } from '@hatchway/dev/vipps.ts';
 import { messagesTo, type OwnCompany } from '../company.ts';
 import { once } from '../counter.ts';
 import { expect } from '../journey.ts';
@@ -72,6 +72,10 @@ export async function rowsOf(company: OwnCompany, origin: string): Promise<Recor
   await expect.poll(async () => (await api('GET /lockers', { query: { q: { inDoubt: true } } })).length).toBe(1);
   await api('PUT /occupations', { body: { id: current.id, action: 'send' } });
   await expect.poll(async () => (await api('GET /occupations/{id}', { params: { id: current.id } })).stageName).toBe('CONTACTED');
+  const shop = `shop-${company.id.slice(0, 8)}`;
+  const { _id } = await api('POST /integrations/{kind}', { params: { kind: 'vipps' }, body: await newKeys(origin, company.name) });
+  await api('POST /integrations/{kind}/{_id}/test', { params: { kind: 'vipps', _id }, body: {} });
+  await api('PUT /storefront', { body: { name: shop, open: true } });
   const paid = { payment: payment._id, reserved: payment._id, captured: captured._id };
   const links = { accessLink: link.id, accessAddress: link.url, openAddress: opening.url };
   const told = { invitation: await linkTo('nora'), link: await linkTo('ingrid'), inbox: `?to=${encodeURIComponent(mailOf('ingrid'))}` };
@@ -83,5 +87,5 @@ export async function rowsOf(company: OwnCompany, origin: string): Promise<Recor
     virtual: `#cabinet=${virtual.id}`,
     asked: await askPayer(origin),
   };
-  return { ...ids, ...paid, ...uses, ...links, ...told };
+  return { ...ids, ...paid, ...uses, ...links, ...told, ...(await beginToBuy(origin, shop)) };
 }

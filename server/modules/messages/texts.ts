@@ -109,7 +109,15 @@ const smsText = (said: Said, told: Told, locale: Locale, alphabet: (text: string
 export type Wording = { subject: string | null; text: string };
 
 /** News that only we word. */
-const OURS = ['webhook-off', 'alerts-off', 'staff-cabinet-back', 'staff-two-controllers', 'payment-not-taken'] as const;
+const OURS = [
+  'webhook-off',
+  'alerts-off',
+  'staff-cabinet-back',
+  'staff-two-controllers',
+  'payment-not-taken',
+  'purchase',
+  'receipt',
+] as const;
 type Ours = (typeof OURS)[number];
 const isOurs = (kind: MessageKind): kind is Ours => (OURS as readonly MessageKind[]).includes(kind);
 

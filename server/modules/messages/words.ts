@@ -21,8 +21,9 @@ export type Told = {
   makerGone?: boolean;
   /** Of news about a place: when it began. */
   since?: string | null;
-  /** Of news about money: how much, as it is read. */
+  /** Of news about money: how much, as it is read; when, and under which reference. */
   sum?: string;
+  at?: string;
 };
 export const NOTHING: Omit<Told, 'company' | 'name'> = {
   site: null,
@@ -142,6 +143,17 @@ const EN = {
     short: `${t.company}: the webhook to ${t.host ?? ''} is switched off.`,
     button: t.makerGone ? 'See the webhook' : 'See what went wrong',
   }),
+  purchase: (t) => ({
+    subject: `Your purchase from ${t.company}`,
+    text: `You have bought ${t.thing ?? 'something'} for ${t.sum ?? ''}. Open the locker when you stand at it. The code finds the purchase again in the shop, with your number.`,
+    short: `${t.company}: you have bought ${t.thing ?? 'something'} for ${t.sum ?? ''}. Open the locker when you stand at it:`,
+    button: 'Open the locker',
+  }),
+  receipt: (t) => ({
+    subject: `Receipt from ${t.company}: ${t.sum ?? ''}`,
+    text: `${t.thing ?? 'Your purchase'}: ${t.sum ?? ''}, paid with Vipps ${t.at ?? ''}. Thank you.`,
+    short: `${t.company}: ${t.thing ?? 'your purchase'}, ${t.sum ?? ''}, paid with Vipps.`,
+  }),
   'payment-not-taken': (t) => ({
     subject: `Your payment to ${t.company} was cancelled`,
     text: `Nothing is taken for the ${t.sum ?? ''} that you approved: what you paid for is no longer there.`,
@@ -238,6 +250,17 @@ const NB = {
     text: `${t.makerGone ? `Administratoren eller API-nøkkelen som sto bak webhooken til ${t.host ?? ''}, har ikke lenger rett til det.` : `${t.host ?? ''} har ikke svart riktig på flere dager, eller har sagt fra at den ikke vil ha mer.`} Den får ikke beskjed om noe før noen slår den på igjen.`,
     short: `${t.company}: webhooken til ${t.host ?? ''} er slått av.`,
     button: t.makerGone ? 'Se webhooken' : 'Se hva som gikk galt',
+  }),
+  purchase: (t) => ({
+    subject: `Kjøpet ditt hos ${t.company}`,
+    text: `Du har kjøpt ${t.thing ?? 'noe'} for ${t.sum ?? ''}. Åpne luken når du står ved den. Koden finner kjøpet igjen i butikken, sammen med nummeret ditt.`,
+    short: `${t.company}: du har kjøpt ${t.thing ?? 'noe'} for ${t.sum ?? ''}. Åpne luken når du står ved den:`,
+    button: 'Åpne luken',
+  }),
+  receipt: (t) => ({
+    subject: `Kvittering fra ${t.company}: ${t.sum ?? ''}`,
+    text: `${t.thing ?? 'Kjøpet ditt'}: ${t.sum ?? ''}, betalt med Vipps ${t.at ?? ''}. Takk.`,
+    short: `${t.company}: ${t.thing ?? 'kjøpet ditt'}, ${t.sum ?? ''}, betalt med Vipps.`,
   }),
   'payment-not-taken': (t) => ({
     subject: `Betalingen din til ${t.company} er annullert`,

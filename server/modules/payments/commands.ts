@@ -181,7 +181,13 @@ const locked = async (tx: Tx, tenantId: string, id: string): Promise<PaymentLock
 };
 
 /** `others`: all payments for the same occupation. */
-export type Held = { row: PaymentLocked; o: Occupation | null; others: OccupationRow['payments']; content: OccupationRow['content'] };
+export type Held = {
+  row: PaymentLocked;
+  o: Occupation | null;
+  others: OccupationRow['payments'];
+  content: OccupationRow['content'];
+  name: string | null;
+};
 
 /** The payment with what it pays for, locked in the one order that everybody keeps: locker, occupation, payment. Throws `not-found`. */
 export const holding = async (tx: Tx, tenantId: string, id: string): Promise<Held> => {
@@ -199,6 +205,7 @@ export const holding = async (tx: Tx, tenantId: string, id: string): Promise<Hel
     o: found && toOccupation(found),
     others: found?.payments ?? [],
     content: found?.content ?? null,
+    name: found?.asset_name ?? found?.asset_text ?? null,
   };
 };
 
@@ -211,7 +218,7 @@ const moved = async (
   tx: Tx,
   deps: Deps,
   scope: Scope,
-  { row, o, others }: Omit<Held, 'content'>,
+  { row, o, others }: Omit<Held, 'content' | 'name'>,
   move: PaymentMove,
   reason?: string,
 ): Promise<void> => {

@@ -9,9 +9,9 @@ import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { record, type Change } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
-import { tellNotTaken } from '../messages/payer-commands.ts';
+import { sendReceipt, tellBought, tellNotTaken } from '../messages/payer-commands.ts';
 import { askProvider, eventOf, heardFacts, paidFor, settleSoon, step } from '../occupations/payment-commands.ts';
-import { overdueLooks } from './provider-queries.ts';
+import { overdueLooks, purchaseCode } from './provider-queries.ts';
 import { giveBack, holding, setHeld, type Held } from './commands.ts';
 
 /** In whose name the provider's word is written down. */
@@ -40,6 +40,22 @@ const payerOf = ({ row, o }: Held): Receiver => ({
   tlf: word(row.payer['tlf']) ?? o?.receiver?.tlf ?? null,
   email: word(row.payer['email']) ?? o?.receiver?.email ?? null,
 });
+
+const paidOf = ({ row, name }: Held) => ({
+  id: row.id,
+  reference: row.reference,
+  amount: row.amount,
+  currency: row.currency,
+  content: name,
+});
+/** A buyer in the shop hears that it waits for them, and gets the receipt that they asked for. */
+const tellBuyer = async (tx: Tx, deps: Deps, scope: Scope, held: Held, entered: boolean, captured: boolean): Promise<void> => {
+  const purchase = held.row.key_sealed === null ? null : deps.seal.open(held.row.key_sealed);
+  if (purchase === null) return;
+  const key = { link: `${deps.config.publicUrl}/b/${purchase}`, code: purchaseCode(deps, purchase) };
+  if (entered) await tellBought(tx, deps, scope, paidOf(held), payerOf(held), key);
+  if (captured) await sendReceipt(tx, deps, scope, paidOf(held), payerOf(held));
+};
 
 /** What staff have to see to: the latest thing asked for, where the provider refused it. */
 const troubleOf = async (tx: Tx, tenantId: string, paymentId: string): Promise<string | null> => {
@@ -87,8 +103,16 @@ export const hearPayment = async (
     }
     if (fit?.goods === false) {
       await askProvider(tx, deps, scope, row, { kind: 'cancel', amount: row.amount });
-      await tellNotTaken(tx, deps, scope, id, row, payerOf(held));
+      await tellNotTaken(tx, deps, scope, paidOf(held), payerOf(held));
     }
+    await tellBuyer(
+      tx,
+      deps,
+      scope,
+      held,
+      fit?.goods === true,
+      news.steps.some(({ state }) => state === 'captured'),
+    );
     const rest = remainderOf(word);
     if (rest > 0 && row.open.length === 0) await askProvider(tx, deps, scope, row, { kind: 'cancel', amount: rest });
     // One thing is paid for once: of a second payment for it, that it is given back is all that is written down.
