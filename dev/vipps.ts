@@ -45,7 +45,7 @@ export async function newKeys(origin: string, name: string) {
 /** Begins to buy the first thing that a shop sells; answers what the addresses of the shop's pages need. */
 export async function beginToBuy(origin: string, shop: string): Promise<{ shop: string; good: string; purchase: string }> {
   const api = createClient({ base: `${origin}/v1`, token: () => null });
-  const seen = await api('POST /shop/{name}', { params: { name: shop }, body: {} });
+  const seen = await api('GET /shop/{name}', { params: { name: shop }, query: {} });
   const good = seen?.goods.find(({ hold }) => hold === null);
   if (!good) throw new Error(`${shop} sells nothing now.`);
   const { purchase } = await api('POST /shop/{name}/goods/{id}/buy', { params: { name: shop, id: good.id }, body: { ...good.price } });

@@ -27,7 +27,7 @@ function useShop(name: string): Looked & { look: () => void } {
   useEffect(() => {
     const stop = new AbortController();
     const look = () =>
-      api('POST /shop/{name}', { params: { name }, body: rev === undefined ? {} : { rev }, signal: stop.signal }).then(
+      api('GET /shop/{name}', { params: { name }, query: rev === undefined ? {} : { rev }, signal: stop.signal }).then(
         (shop) => setLooked((before) => ({ shop: shop ?? before.shop, trouble: null })),
         (error: unknown) => stop.signal.aborted || setLooked((before) => ({ ...before, trouble: troubleOf(error) })),
       );

@@ -25,7 +25,7 @@ const PUBLIC = [
   'POST /pickup/link/open',
   'GET /pickup/cabinets/{number}',
   'GET /occupations/token/{token}',
-  'POST /shop/{name}',
+  'GET /shop/{name}',
   'GET /shop/{name}/logo',
   'GET /shop/{name}/goods/{id}/image',
   'POST /shop/{name}/goods/{id}/buy',

@@ -45,26 +45,13 @@ export const findHash = ({ seal }: Pick<Deps, 'seal'>, tenantId: string, tlf: st
 export const overdueLooks = (deps: Deps, { tenantId, now }: Scope, atMost: number): Promise<string[]> =>
   deps.db.tenant(tenantId, async (tx) => {
     const due = new Date(Date.parse(now) - 60_000).toISOString();
-    const rows = await tx
-      .selectFrom('payments as p')
-      .select('p.id')
-      .where('p.tenant_id', '=', tenantId)
-      .where((eb) =>
-        eb.or([
-          eb('p.look_at', '<=', due),
-          eb.exists(
-            eb
-              .selectFrom('payment_operations as q')
-              .select('q.id')
-              .whereRef('q.tenant_id', '=', 'p.tenant_id')
-              .whereRef('q.payment_id', '=', 'p.id')
-              .where('q.state', 'in', ['wanted', 'sent', 'unknown'])
-              .where('q.updated_at', '<=', due),
-          ),
-        ]),
-      )
-      .orderBy('p.id')
-      .limit(atMost)
-      .execute();
+    const unseen = tx.selectFrom('payments').select('id').where('tenant_id', '=', tenantId).where('look_at', '<=', due);
+    const unanswered = tx
+      .selectFrom('payment_operations')
+      .select('payment_id as id')
+      .where('tenant_id', '=', tenantId)
+      .where('state', 'in', ['wanted', 'sent', 'unknown'])
+      .where('updated_at', '<=', due);
+    const rows = await unseen.union(unanswered).orderBy('id').limit(atMost).execute();
     return rows.map(({ id }) => id);
   });

@@ -18,11 +18,11 @@ export const shopModule = (app: FastifyInstance, deps: Deps): void => {
       after(() => deps.outbox.wake());
       return changeStorefront(tx, deps, scopeOf(caller, now), caller.facts, body);
     },
-    'POST /shop/{name}': {
-      outside: async ({ params, body, now }) => {
+    'GET /shop/{name}': {
+      outside: async ({ params, query, now }) => {
         const shop = await shopOf(deps, params.name);
         const seen = await deps.db.tenant(shop.tenantId, (tx) => shopView(tx, deps, shop, now));
-        return seen.rev === body.rev ? undefined : seen;
+        return seen.rev === query.rev ? undefined : seen;
       },
     },
     'GET /shop/{name}/logo': {
