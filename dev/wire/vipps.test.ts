@@ -53,7 +53,9 @@ const setupOf = (keys: Merchant, more: Partial<Merchant> = {}) => {
 };
 const connect = (keys: Merchant, api = admin.api) => api('POST /integrations/{kind}', { params: { kind: 'vipps' }, body: setupOf(keys) });
 const test = (_id: string, api = admin.api) => api('POST /integrations/{kind}/{_id}/test', { params: { kind: 'vipps', _id }, body: {} });
-const fault = (kind: FaultKind, times = 1) => vipps.faults.set({ kind, times, reference: null, ms: 20_000 });
+/** Of one payment alone: those of other tests are looked at meanwhile. */
+const fault = async (kind: FaultKind, id: string, times = 1) =>
+  vipps.faults.set({ kind, times, reference: (await read(id)).reference, ms: 20_000 });
 
 /** Goods in a locker, published, and a request for them on its payer's phone. */
 const goods = async (quantity = 3) => {
@@ -166,7 +168,7 @@ describe('a payment by the provider', () => {
       let passed = 0;
       const again = () => at((passed += 40_000), () => settle(payment));
       const broken = async () => {
-        fault(kind);
+        await fault(kind, payment);
         await settle(payment);
         vipps.faults.clear();
         await again();
@@ -189,7 +191,7 @@ describe('a payment by the provider', () => {
   it('says why it cannot be asked now, and that a capture was refused', async () => {
     const payment = await reserved((await goods()).id);
     await move(payment, 'capture');
-    fault('outage', 5);
+    await fault('outage', payment, 5);
     await settle(payment);
     const waiting = await read(payment);
     expect(waiting.lastError).toContain('503');
@@ -217,7 +219,7 @@ describe('a payment by the provider', () => {
   it('that nobody could send for ten minutes is never sent', async () => {
     const { id } = await goods();
     const payment = await request(id);
-    fault('outage', 20);
+    await fault('outage', payment, 20);
     await settle(payment);
     await at(11 * MINUTE, async () => {
       await endHold(server.deps, company.id, payment);
@@ -269,7 +271,7 @@ describe('a payment by the provider', () => {
     const { id } = await goods();
     const payment = await request(id);
     await settle(payment);
-    fault('hook-none', 9);
+    await fault('hook-none', payment, 9);
     await approve(payment);
     await query(server.database.ownerUrl, `delete from jobs.job where name = 'payment-provider'`);
     await at(2 * MINUTE, () => sweep(server.deps, company.id));
