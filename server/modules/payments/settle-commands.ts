@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { isPlausible, pauseAfter, type OperationKind, type OperationState } from '@hatchway/domain/provider.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
+import { record } from '../../events/record.ts';
 import type { Payment, PaymentProvider, Said } from '../../providers/vipps.ts';
 import { systemScope } from '../../scope.ts';
 import { noteAnswer } from '../integrations/vipps-commands.ts';
@@ -28,15 +29,27 @@ const openStep = (tx: Tx, { tenantId, id }: Asked): Promise<Step | undefined> =>
     .forUpdate()
     .executeTakeFirst();
 
-const mark = (deps: Deps, { tenantId }: Asked, { id }: Step, state: OperationState, error: string | null): Promise<unknown> =>
-  deps.db.tenant(tenantId, (tx) =>
-    tx
+/** How it went with one. Whoever looks at the payment sees it, under the version that it had: what they were about to do stands. */
+const mark = async (
+  deps: Deps,
+  { tenantId, id: paymentId }: Asked,
+  { id }: Step,
+  state: OperationState,
+  error: string | null,
+): Promise<void> => {
+  const scope = systemScope(tenantId, deps.now().toISOString());
+  await deps.db.tenant(tenantId, async (tx) => {
+    await tx.updateTable('payments').set({ updated_at: scope.now }).where('tenant_id', '=', tenantId).where('id', '=', paymentId).execute();
+    await tx
       .updateTable('payment_operations')
-      .set({ state, error, updated_at: deps.now().toISOString() })
+      .set({ state, error, updated_at: scope.now })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
-      .execute(),
-  );
+      .execute();
+    await record(tx, scope, [], [{ kind: 'payments', id: paymentId, method: 'PUT' }]);
+  });
+  deps.outbox.wake();
+};
 
 /** Takes it for the length of a call, so that two processes do not ask beside each other. Null: nothing is open, or another one is at it. */
 const take = (deps: Deps, asked: Asked): Promise<(Step & { before: OperationState }) | 'busy' | null> =>
