@@ -22,6 +22,7 @@ export const KEY_FAULTS = [
   'keys-missing',
 ] as const;
 export type KeyFault = (typeof KEY_FAULTS)[number];
+export const isKeyFault = (word: string): word is KeyFault => (KEY_FAULTS as readonly string[]).includes(word);
 
 /** An address as it is kept: what was typed around it, and a stroke at its end, name nothing else. */
 export function bareAddress(typed: string): string {

@@ -8,31 +8,41 @@ import { usePortal } from '../../app/portal.ts';
 export type { Integration };
 export type Setup = { settings: Record<string, string | boolean>; secrets: Record<string, string | null> };
 
-/** All that is set up: a handful at most. */
-export const integrationsQuery = (api: Client) =>
-  queryOptions({
-    queryKey: ['integrations', 'list'],
-    queryFn: ({ signal }) => api('GET /integrations', { query: { limit: 50 }, signal }),
+/** All that is set up, a handful at most; of one kind alone it is asked for anew whenever that changed, also by what it heard. */
+export const integrationsQuery = (api: Client, kind?: IntegrationKind) => {
+  const q = kind === undefined ? {} : { q: { kind } };
+  return queryOptions({
+    queryKey: ['integrations', 'list', q],
+    queryFn: ({ signal }) => api('GET /integrations', { query: { ...q, limit: 50 }, signal }),
   });
+};
 
 /** Commands on integrations; what each answers is shown everywhere at once. */
 export function useIntegrationCommands(kind: IntegrationKind) {
   const { api, applyChange, queryClient } = usePortal();
   return useMemo(() => {
     const again = () => queryClient.invalidateQueries({ queryKey: ['integrations'] });
+    const changed = (data: Integration): Integration => {
+      applyChange({ noun: 'integrations', method: 'PUT', data });
+      return data;
+    };
     return {
-      /** `version` is that of what was seen there; 0: nothing was. */
-      save: async (row: Integration | null, setup: Setup, version: number): Promise<void> => {
+      /** `version` is that of what was seen there; 0: nothing was. Answers the row, where the call tells it. */
+      save: async (row: Integration | null, setup: Setup, version: number): Promise<Integration | null> => {
         if (row) {
           const params = { kind, _id: row._id };
-          const data = await api('PUT /integrations/{kind}/{_id}', { params, body: { ...setup, version } });
-          applyChange({ noun: 'integrations', method: 'PUT', data });
-        } else {
-          if (kind === 'entra') await api('POST /integrations/entra', { body: { tid: String(setup.settings['tid'] ?? ''), version } });
-          else await api('POST /integrations/{kind}', { params: { kind }, body: setup });
-          await again();
+          return changed(await api('PUT /integrations/{kind}/{_id}', { params, body: { ...setup, version } }));
         }
+        const made =
+          kind === 'entra'
+            ? void (await api('POST /integrations/entra', { body: { tid: String(setup.settings['tid'] ?? ''), version } }))
+            : await api('POST /integrations/{kind}', { params: { kind }, body: setup });
+        await again();
+        return made ?? null;
       },
+      /** Asks the other side whether it answers and takes the keys; how it went stands in the row. */
+      test: async ({ _id }: Integration): Promise<Integration> =>
+        changed(await api('POST /integrations/{kind}/{_id}/test', { params: { kind, _id }, body: {} })),
       disconnect: async (row: Integration): Promise<void> => {
         await api('DELETE /integrations/{kind}/{_id}', { params: { kind, _id: row._id } });
         await again();

@@ -6,6 +6,7 @@ import { useFacts } from '../../app/who.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { OneIntegration } from './one-integration.tsx';
+import { Vipps } from './vipps.tsx';
 import styles from './integrations.module.css';
 
 /** The two that have an address of their own: the payment provider and the directory. */
@@ -23,9 +24,7 @@ export const IntegrationScreen = ({ kind }: { kind: 'vipps' | 'entra' }) => {
   return (
     <>
       <PageHeader title={t(`integrations.${kind}.page`)} intro={t(`integrations.${kind}.intro`)} />
-      <div className={styles.narrow}>
-        <OneIntegration kind={kind} />
-      </div>
+      <div className={styles.narrow}>{kind === 'vipps' ? <Vipps /> : <OneIntegration kind={kind} />}</div>
     </>
   );
 };

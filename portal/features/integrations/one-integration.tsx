@@ -1,21 +1,21 @@
 import type { IntegrationKind } from '@hatchway/domain/integration.ts';
-import { Button } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
-import { toast } from '../../app/toasts.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Bones, Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { type Integration, integrationsQuery, useIntegrationCommands } from './api.ts';
+import { type Integration, integrationsQuery } from './api.ts';
+import { Disconnect } from './disconnect.tsx';
 import styles from './integrations.module.css';
 import { SetupForm } from './setup-form.tsx';
 import { IntegrationBadge } from './state.tsx';
 
+/** The payment provider has a screen of its own (vipps.tsx). */
+type Kind = Exclude<IntegrationKind, 'vipps'>;
+
 /** One outside system: whether it is connected, what it is set up with, and the way back out. */
-export const OneIntegration = ({ kind }: { kind: IntegrationKind }) => {
+export const OneIntegration = ({ kind }: { kind: Kind }) => {
   const { t } = useTranslation();
   const query = useQuery(integrationsQuery(useApi()));
   const row = query.data?.find((one) => one.kind === kind) ?? null;
@@ -37,18 +37,8 @@ export const OneIntegration = ({ kind }: { kind: IntegrationKind }) => {
 };
 
 /** What is known of one that was saved, and what can be done with it. */
-const SetUp = ({ kind, row }: { kind: IntegrationKind; row: Integration }) => {
+const SetUp = ({ kind, row }: { kind: Kind; row: Integration }) => {
   const { t } = useTranslation();
-  const commands = useIntegrationCommands(kind);
-  const [asked, setAsked] = useState(false);
-  const title = t(`integrations.${kind}.title`);
-  const end = useMutation({
-    mutationFn: () => commands.disconnect(row),
-    onSuccess: () => {
-      toast.ok(t('integrations.disconnected', { name: title }));
-      setAsked(false);
-    },
-  });
   return (
     <>
       <Facts
@@ -59,22 +49,8 @@ const SetUp = ({ kind, row }: { kind: IntegrationKind; row: Integration }) => {
         ]}
       />
       <div className={styles.actions}>
-        <Button variant="subtle" color="red" onClick={() => setAsked(true)}>
-          {t('integrations.disconnect')}
-        </Button>
+        <Disconnect kind={kind} row={row} text={t('integrations.disconnectText')} />
       </div>
-      <ConfirmDialog
-        opened={asked}
-        destructive
-        title={t('integrations.disconnectTitle', { name: title })}
-        action={t('integrations.disconnect')}
-        busy={end.isPending}
-        onConfirm={() => end.mutate()}
-        onClose={() => setAsked(false)}
-      >
-        {t('integrations.disconnectText')}
-        {end.isError && <ProblemNote error={end.error} />}
-      </ConfirmDialog>
     </>
   );
 };

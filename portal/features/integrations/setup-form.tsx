@@ -1,7 +1,7 @@
 import { INTEGRATIONS, isElsewhere, type IntegrationKind } from '@hatchway/domain/integration.ts';
 import { Button, Group, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type ComponentType, type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft } from '../../app/draft.ts';
 import { codeOf, fieldErrors } from '../../app/problem.ts';
@@ -28,8 +28,19 @@ const NO_SECRETS: Record<string, string> = {};
 const typedOf = (secrets: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(secrets).filter(([, value]) => value.trim() !== ''));
 
+type Props = {
+  kind: IntegrationKind;
+  row: Integration | null;
+  /** The word on its button, where that does more than to save. */
+  action?: string;
+  /** Shows why saving is refused, where nobody was quicker; else the plain note does. */
+  Problem?: ComponentType<{ error: unknown }>;
+  /** What follows; else it is said that it is saved. */
+  onSaved?: (row: Integration) => void;
+};
+
 /** What one kind is set up with. A secret is typed and never shown again: an empty field leaves the one that is kept, for the address that it was given for. */
-export const SetupForm = ({ kind, row }: { kind: IntegrationKind; row: Integration | null }) => {
+export const SetupForm = ({ kind, row, action, Problem, onSaved }: Props) => {
   const { t } = useTranslation();
   const commands = useIntegrationCommands(kind);
   const queryClient = useQueryClient();
@@ -39,9 +50,10 @@ export const SetupForm = ({ kind, row }: { kind: IntegrationKind; row: Integrati
     newest: () => queryClient.refetchQueries({ queryKey: ['integrations', 'list'] }, { throwOnError: true }),
     begun: (one) => ({ settings: valuesOf(kind, one), secrets: NO_SECRETS }),
     save: ({ settings, secrets }, version) => commands.save(row, { settings, secrets: typedOf(secrets) }, version),
-    onSaved: () => {
+    onSaved: (saved) => {
       setTried(false);
-      toast.ok(t('integrations.saved'));
+      if (saved && onSaved) onSaved(saved);
+      else toast.ok(t('integrations.saved'));
     },
   });
   const { settings, secrets } = draft.value;
@@ -72,7 +84,8 @@ export const SetupForm = ({ kind, row }: { kind: IntegrationKind; row: Integrati
         name === 'testMode' ? (
           <Switch
             key={name}
-            label={t(`integrations.fields.${name}`)}
+            label={t('integrations.fields.testMode')}
+            description={t('integrations.testModeText')}
             checked={settings[name] === true}
             onChange={(event) => draft.set({ settings: { ...settings, [name]: event.currentTarget.checked } })}
           />
@@ -99,10 +112,11 @@ export const SetupForm = ({ kind, row }: { kind: IntegrationKind; row: Integrati
           onChange={(event) => draft.set({ secrets: { ...secrets, [name]: event.currentTarget.value } })}
         />
       ))}
-      <SaveProblem of={draft.conflict} quiet={told} />
+      <SaveProblem of={draft.conflict} quiet={told || Problem !== undefined} />
+      {Problem && draft.error && !told && !draft.conflict.stale && <Problem error={draft.error} />}
       <Group>
         <Button type="submit" loading={draft.saving}>
-          {t('common.save')}
+          {action ?? t('common.save')}
         </Button>
       </Group>
     </Form>
