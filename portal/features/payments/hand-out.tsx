@@ -13,6 +13,7 @@ import { usePlace } from '../occupations/place.ts';
 import { SaveDialog, useSave } from '../occupations/save-dialog.tsx';
 import { useLetIn } from '../occupations/use-let-in.ts';
 import { type Payment, usePaymentCommands } from './api.ts';
+import { payerWord } from './written.ts';
 
 type Props = { payment: Payment; asked: boolean; onAsk: () => void; onClose: () => void };
 
@@ -65,7 +66,7 @@ const Opening = ({ payment, one, onClose }: { payment: Payment; one: Occupation;
       <p>
         {away
           ? `${t('occupations.scene.offline.title')}. ${t('occupations.scene.offline.text', { tag: place })}`
-          : t('occupations.manage.confirm.claim', { place, name: payment.payer.name ?? payment.reference })}
+          : t('occupations.manage.confirm.claim', { place, name: payerWord(payment) })}
       </p>
     </SaveDialog>
   );

@@ -1,3 +1,4 @@
+import { expectedOf } from '@hatchway/domain/provider.ts';
 import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,24 +7,28 @@ import { minorOf, typedAmount, useMoney } from '../../app/money.ts';
 import { toast } from '../../app/toasts.ts';
 import { SaveDialog } from '../occupations/save-dialog.tsx';
 import { type Move, type Payment, useMoveOnce } from './api.ts';
+import { payerWord } from './written.ts';
 
-/** Names the amount and who paid it, and says what a payment by hand does not do by itself. */
+/** Names the amount and who paid it, and says what a payment by hand does not do by itself, and what a provider is asked for. */
 export const MoveDialog = ({ payment, move, onClose }: { payment: Payment; move: Move; onClose: () => void }) => {
   const { t, i18n } = useTranslation();
   const money = useMoney();
   const moveOnce = useMoveOnce();
   const { currency } = payment;
-  const most = move === 'refund' ? payment.captured - payment.refunded : payment.amount;
+  const { captured, refunded } = expectedOf(payment, payment.pending);
+  const most = move === 'refund' ? captured - refunded : payment.amount;
+  const isManual = payment.provider === 'manual';
+  const theirs = move === 'cancel' && payment.state === 'initiated' ? 'withdraw' : move;
   const [first] = useState(() => typedAmount(most, currency, i18n.language));
   const [typed, setTyped] = useState(first);
   const asked = minorOf(typed, currency);
   const wrong = move !== 'cancel' && (asked === null || asked > most);
   const amount = move === 'cancel' ? payment.amount : (asked ?? most);
-  const values = { amount: money(amount, currency), payer: payment.payer.name ?? payment.reference };
+  const values = { amount: money(amount, currency), payer: payerWord(payment) };
   const doing = useMutation({
     mutationFn: () => moveOnce(move, payment, move === 'cancel' ? null : asked),
     onSuccess: () => {
-      toast.ok(t(`payments.move.${move}.done`, values));
+      toast.ok(isManual ? t(`payments.move.${move}.done`, values) : t(`payments.vipps.${theirs}.done`, values));
       onClose();
     },
   });
@@ -40,8 +45,9 @@ export const MoveDialog = ({ payment, move, onClose }: { payment: Payment; move:
       }}
       onClose={onClose}
     >
+      {!isManual && <p>{t(`payments.vipps.${theirs}.text`)}</p>}
       <p>{t(`payments.move.${move}.text`)}</p>
-      {payment.provider === 'manual' && move !== 'capture' && <p>{t('payments.giveBack')}</p>}
+      {isManual && move !== 'capture' && <p>{t('payments.giveBack')}</p>}
       {move !== 'cancel' && (
         <TextInput
           mt="md"

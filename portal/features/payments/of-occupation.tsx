@@ -9,6 +9,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { paymentsOfQuery } from './api.ts';
 import { PaymentBadge } from './payment-badge.tsx';
 import styles from './payments.module.css';
+import { payerWord } from './written.ts';
 
 /** What was paid for one occupation, each leading to its own page. Nothing where nobody paid, and for who may not read payments. */
 export const PaymentsOf = ({ occupationId }: { occupationId: string }) => {
@@ -30,9 +31,9 @@ export const PaymentsOf = ({ occupationId }: { occupationId: string }) => {
         {payments.map((payment) => (
           <li key={payment._id}>
             <Link className={styles.link} to="/manage/payments" search={{ occupation: occupationId, payment: payment._id }}>
-              {money(payment.amount, payment.currency)} · {payment.payer.name ?? payment.reference}
+              {money(payment.amount, payment.currency)} · {payerWord(payment)}
             </Link>
-            <PaymentBadge state={payment.state} wantsEnd={payment.wantsEnd} captured={payment.captured} refunded={payment.refunded} />
+            <PaymentBadge payment={payment} />
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import type { PaymentState } from '@hatchway/domain/terms.ts';
 import { type Icon, IconAlertTriangle, IconArrowBackUp, IconBan, IconCash, IconHourglass, IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { StateBadge, type Tone } from '../../ui/state-badge.tsx';
+import { type Shown, standingWord } from './written.ts';
 
 const LOOK: Record<PaymentState, [Icon, Tone]> = {
   initiated: [IconHourglass, 'plain'],
@@ -11,18 +12,19 @@ const LOOK: Record<PaymentState, [Icon, Tone]> = {
   refunded: [IconArrowBackUp, 'warn'],
 };
 
-type Props = { state: PaymentState; wantsEnd?: boolean; captured?: number; refunded?: number };
-
-/** Its state; where its money waits for somebody's word, that instead; and given its amounts, whether all of it went back. */
-export const PaymentBadge = ({ state, wantsEnd = false, captured = 0, refunded = 0 }: Props) => {
+/** What happened to one, at one of its events. */
+export const StepBadge = ({ state }: { state: PaymentState }) => {
   const { t } = useTranslation();
-  if (wantsEnd) return <StateBadge icon={IconAlertTriangle} tone="warn" word={t('payments.wantsEnd')} />;
   const [icon, tone] = LOOK[state];
-  return (
-    <StateBadge
-      icon={icon}
-      tone={tone}
-      word={state === 'refunded' && refunded < captured ? t('payments.partlyRefunded') : t(`terms.payment.${state}`)}
-    />
-  );
+  return <StateBadge icon={icon} tone={tone} word={t(`terms.payment.${state}`)} />;
+};
+
+export const PaymentBadge = ({ payment }: { payment: Shown }) => {
+  const { t } = useTranslation();
+  const word = standingWord(payment, t);
+  const asked = payment.pending.at(-1);
+  if (payment.wantsEnd) return <StateBadge icon={IconAlertTriangle} tone="warn" word={word} />;
+  if (asked) return <StateBadge icon={IconHourglass} tone={asked.state === 'unknown' ? 'unknown' : 'plain'} word={word} />;
+  const [icon, tone] = LOOK[payment.state];
+  return <StateBadge icon={icon} tone={tone} word={word} />;
 };

@@ -1,5 +1,6 @@
 import { mayActOnOccupation, mayMovePayments } from '@hatchway/domain/access.ts';
 import { allowedMoves } from '@hatchway/domain/payment.ts';
+import { expectedOf } from '@hatchway/domain/provider.ts';
 import { Button, Drawer } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -18,8 +19,10 @@ import { type Move, type Payment, paymentQuery, usePaymentCommands } from './api
 import { Details } from './details.tsx';
 import { HandOut } from './hand-out.tsx';
 import { MoveDialog } from './move-dialog.tsx';
-import { PaymentBadge } from './payment-badge.tsx';
+import { PaymentBadge, StepBadge } from './payment-badge.tsx';
 import styles from './payments.module.css';
+import { Pending } from './pending.tsx';
+import { Trouble } from './trouble.tsx';
 
 /** One payment beside the list: what it is, what can be done with it now, and its story. */
 export const PaymentDrawer = ({ id, onClose }: { id: string; onClose: () => void }) => {
@@ -58,16 +61,22 @@ const One = ({ payment, asked, onAsk }: { payment: Payment; asked: Asked | null;
   const money = useMoney();
   const may = mayMovePayments(useFacts());
   const zone = useZone();
-  const moves = may ? allowedMoves(payment) : [];
+  // What it was asked for counts as done: nothing is asked for twice.
+  const expected = expectedOf(payment, payment.pending);
+  const moves = may ? allowedMoves({ ...expected, claimed: payment.claimed }) : [];
   const open = payment.state === 'initiated' || payment.state === 'reserved';
+  const part = (some: number, whole: number): string => {
+    const amount = money(some, payment.currency);
+    return some === 0 || some === whole ? amount : t('payments.partOf', { amount, whole: money(whole, payment.currency) });
+  };
   return (
     <div className={styles.one}>
       <div className={styles.top}>
         <span className={styles.sum}>{money(payment.amount, payment.currency)}</span>
-        <PaymentBadge state={payment.state} wantsEnd={payment.wantsEnd} captured={payment.captured} refunded={payment.refunded} />
+        <PaymentBadge payment={payment} />
       </div>
-      {payment.provider === 'manual' && <p className={styles.dim}>{t('payments.byHand')}</p>}
-      {payment.wantsEnd && <p className={styles.note}>{t('payments.wantsEndText')}</p>}
+      <p className={styles.dim}>{t(payment.provider === 'manual' ? 'payments.byHand' : 'payments.byVipps')}</p>
+      {payment.wantsEnd && payment.provider === 'manual' && <p className={styles.note}>{t('payments.wantsEndText')}</p>}
       {payment.claimed && open && (
         <p className={styles.note}>{t(payment.occupationType === 'storage' ? 'payments.stored' : 'payments.claimed')}</p>
       )}
@@ -76,11 +85,12 @@ const One = ({ payment, asked, onAsk }: { payment: Payment; asked: Asked | null;
           {t('payments.held', { count: payment.quantity })} <Moment at={payment.heldUntil} zone={zone} />
         </p>
       )}
-      {payment.lastError && <p role="alert">{payment.lastError}</p>}
+      <Pending payment={payment} />
+      <Trouble payment={payment} />
       <div className={styles.actions}>
         {moves.includes('reserve') && payment.provider === 'manual' && <Received payment={payment} />}
         {/* Its dialog stays where the customer is let in and the door does not open. */}
-        {((payment.state === 'reserved' && !payment.claimed) || asked === 'hand-out') && (
+        {((expected.state === 'reserved' && payment.state === 'reserved' && !payment.claimed) || asked === 'hand-out') && (
           <HandOut payment={payment} asked={asked === 'hand-out'} onAsk={() => onAsk('hand-out')} onClose={() => onAsk(null)} />
         )}
         {ORDER.filter((move) => moves.includes(move)).map((move) => (
@@ -95,8 +105,8 @@ const One = ({ payment, asked, onAsk }: { payment: Payment; asked: Asked | null;
             [t('payments.payer'), <Payer key="payer" payment={payment} />],
             [t('payments.content'), <PaidFor key="for" payment={payment} />],
             [t('payments.quantity'), payment.quantity],
-            [t('payments.captured'), money(payment.captured, payment.currency)],
-            [t('payments.refunded'), money(payment.refunded, payment.currency)],
+            [t('payments.captured'), part(payment.captured, payment.amount)],
+            [t('payments.refunded'), part(payment.refunded, payment.captured)],
             [t('payments.provider'), t(`payments.providers.${payment.provider}`)],
             [t('payments.reference'), payment.reference],
           ]}
@@ -106,7 +116,7 @@ const One = ({ payment, asked, onAsk }: { payment: Payment; asked: Asked | null;
         <ol className={styles.events}>
           {payment.events.map((event) => (
             <li key={`${event.at} ${event.state} ${event.amount}`}>
-              <PaymentBadge state={event.state} />
+              <StepBadge state={event.state} />
               <span>{money(event.amount, payment.currency)}</span>
               <span className={styles.dim}>{event.by}</span>
               <Moment at={event.at} />

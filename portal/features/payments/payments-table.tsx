@@ -14,6 +14,7 @@ import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
 import type { Payment } from './api.ts';
 import { PaymentBadge } from './payment-badge.tsx';
 import { type PaymentsSearch, paymentsQuestion, SHOWN } from './search.ts';
+import { standingWord } from './written.ts';
 
 type Props = {
   search: PaymentsSearch;
@@ -83,21 +84,21 @@ export const PaymentsTable = ({ search, onSearch, onOpen, empty }: Props) => {
 };
 
 // Cells stand outside of the screen, so that a redraw of it makes no new ones.
-const stateCell = (row: Payment) => (
-  <PaymentBadge state={row.state} wantsEnd={row.wantsEnd} captured={row.captured} refunded={row.refunded} />
-);
+const stateCell = (row: Payment) => <PaymentBadge payment={row} />;
 const createdCell = (row: Payment) => <Moment at={row.createdAt} />;
 const amountCell = (row: Payment) => <Amount row={row} />;
 const doorCell = (row: Payment) => row.doorTag ?? '–';
 
-/** What it comes to, and beside it what went back. */
+/** What it comes to, and beside it what went back, or what was captured where that is less. */
 const Amount = ({ row }: { row: Payment }) => {
   const { t } = useTranslation();
   const money = useMoney();
   return (
     <>
       <strong>{money(row.amount, row.currency)}</strong>
-      {row.refunded > 0 && ` ${t('payments.back', { amount: money(row.refunded, row.currency) })}`}
+      {row.refunded > 0
+        ? ` ${t('payments.back', { amount: money(row.refunded, row.currency) })}`
+        : row.captured > 0 && row.captured < row.amount && ` ${t('payments.taken', { amount: money(row.captured, row.currency) })}`}
     </>
   );
 };
@@ -111,7 +112,7 @@ const useColumns = (): Column<Payment>[] => {
         header: t('payments.state'),
         width: 200,
         cell: stateCell,
-        text: (row) => t(row.wantsEnd ? 'payments.wantsEnd' : `terms.payment.${row.state}`),
+        text: (row) => standingWord(row, t),
       },
       {
         id: 'amount',
@@ -121,7 +122,12 @@ const useColumns = (): Column<Payment>[] => {
         cell: amountCell,
         text: (row) => majorOf(row.amount, row.currency),
       },
-      { id: 'payer', header: t('payments.payer'), cell: (row) => row.payer.name ?? '–', text: (row) => row.payer.name },
+      {
+        id: 'payer',
+        header: t('payments.payer'),
+        cell: (row) => row.payer.name ?? row.payer.tlf ?? '–',
+        text: (row) => row.payer.name ?? row.payer.tlf,
+      },
       { id: 'content', header: t('payments.content'), cell: (row) => row.content ?? '–', text: (row) => row.content },
       { id: 'door', header: t('payments.door'), width: 110, cell: doorCell, text: (row) => row.doorTag },
       {

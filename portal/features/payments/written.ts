@@ -1,4 +1,21 @@
 import { asWritten, readJson } from '@hatchway/contract/json.ts';
+import type { Payment } from '@hatchway/contract/payments.ts';
+import type { TFunction } from 'i18next';
+
+/** Who paid, as far as that is known. */
+export const payerWord = ({ payer, reference }: Pick<Payment, 'payer' | 'reference'>): string => payer.name ?? payer.tlf ?? reference;
+
+export type Shown = Pick<Payment, 'state' | 'wantsEnd' | 'pending' | 'amount' | 'captured' | 'refunded'>;
+
+/** How it stands, in words: what its provider has yet to answer, or that its money waits for somebody’s word, instead. */
+export const standingWord = ({ state, wantsEnd, pending, amount, captured, refunded }: Shown, t: TFunction): string => {
+  const asked = pending.at(-1);
+  if (asked) return t(`payments.asked.${asked.kind}`);
+  if (wantsEnd) return t('payments.wantsEnd');
+  if (state === 'refunded' && refunded < captured) return t('payments.partlyRefunded');
+  if (state === 'captured' && captured < amount) return t('payments.partlyCaptured');
+  return t(`terms.payment.${state}`);
+};
 
 /** One name with its value, as it is edited; `key` stays while the name is typed. */
 export type Line = { key: string; name: string; value: unknown };
