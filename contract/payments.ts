@@ -96,6 +96,14 @@ export const payments = [
   }),
   route({
     method: 'GET',
+    path: '/payments/providers',
+    access: 'payments.read',
+    summary: 'By whom money can be taken now: by hand, and by each provider that is connected and works',
+    response: z.array(z.enum(PROVIDERS)),
+    errors: [],
+  }),
+  route({
+    method: 'GET',
     path: '/payments/{id}',
     access: 'payments.read',
     summary: 'One payment with its events',

@@ -1,3 +1,4 @@
+import { HOLD_FOR } from './deadlines.ts';
 import { movePayment, type PaymentFacts, type PaymentMove } from './payment.ts';
 import type { PaymentState } from './terms.ts';
 
@@ -120,4 +121,43 @@ export function pauseAfter(attempts: number): number {
 /** Days within which what is reserved must be captured, by currency: after them the provider gives it back by itself. */
 export function captureDays(currency: string): number {
   return currency === 'NOK' ? 180 : 14;
+}
+
+/** Whether it takes such a sum at all: it wants 100 of the minor unit, in money of its own countries. */
+export function takesSum({ amount, currency }: { readonly amount: number; readonly currency: string }): boolean {
+  return amount >= 100 && ['NOK', 'DKK', 'EUR'].includes(currency);
+}
+
+/**
+ * How far the request on a payer's phone has come. `withdrawing`: they are not to approve it any more, and the provider has not said yet
+ * that they did not. `late`: they approved it when its goods were gone, and the money is given back. `failed`: the provider never sent it.
+ */
+export type RequestStage = 'sending' | 'sent' | 'withdrawing' | 'approved' | 'late' | 'declined' | 'unanswered' | 'failed';
+
+export interface PaymentRequest extends PaymentFacts {
+  readonly pending: readonly Operation[];
+  readonly lastError: string | null;
+  readonly createdAt: string;
+  readonly events: readonly { readonly at: string; readonly state: PaymentState }[];
+}
+
+export function requestStage(request: PaymentRequest): RequestStage {
+  const asked = (kind: OperationKind) => request.pending.some((one) => one.kind === kind);
+  switch (request.state) {
+    case 'initiated':
+      if (asked('cancel')) return 'withdrawing';
+      return asked('create') ? 'sending' : 'sent';
+    case 'cancelled': {
+      // Approved before it was given back, it was no payer who declined.
+      if (request.events.some(({ state }) => state === 'reserved')) return 'late';
+      if (request.lastError !== null) return 'failed';
+      const end = request.events.findLast(({ state }) => state === 'cancelled');
+      return end && Date.parse(end.at) - Date.parse(request.createdAt) >= HOLD_FOR ? 'unanswered' : 'declined';
+    }
+    case 'reserved':
+      return asked('cancel') ? 'late' : 'approved';
+    case 'captured':
+    case 'refunded':
+      return 'approved';
+  }
 }

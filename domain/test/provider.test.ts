@@ -1,7 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { movePayment, type PaymentFacts } from '../payment.ts';
-import { expectedOf, hearProvider, isPlausible, nextLook, pauseAfter, readProvider, remainderOf, type ProviderWord } from '../provider.ts';
+import {
+  expectedOf,
+  hearProvider,
+  isPlausible,
+  nextLook,
+  pauseAfter,
+  readProvider,
+  remainderOf,
+  requestStage,
+  takesSum,
+  type PaymentRequest,
+  type ProviderWord,
+} from '../provider.ts';
 import { PAYMENT_STATES, type PaymentState } from '../terms.ts';
 
 const sums = (authorized: number, captured = 0, refunded = 0, cancelled = 0) => ({ authorized, captured, refunded, cancelled });
@@ -136,6 +148,49 @@ describe('what is asked of a provider', () => {
     expect([waits('reserved', 0), waits('captured', 60), waits('captured', 60 * 24 * 31)]).toEqual([600, 86_400, null]);
     expect([waits('cancelled', 1), waits('cancelled', 11)]).toEqual([120, null]);
   });
+});
+
+describe('a request on a payer’s phone', () => {
+  const BEGUN = '2026-11-28T12:00:00.000Z';
+  const after = (seconds: number) => new Date(Date.parse(BEGUN) + seconds * 1000).toISOString();
+  type Given = { pending?: ('create' | 'capture' | 'cancel')[]; reserved?: number; cancelled?: number; error?: string };
+  const request = (state: PaymentState, { pending = [], reserved, cancelled, error }: Given = {}): PaymentRequest => ({
+    ...OURS[state],
+    pending: pending.map((kind) => ({ kind, amount: 100 })),
+    lastError: error ?? null,
+    createdAt: BEGUN,
+    events: [
+      { at: BEGUN, state: 'initiated' },
+      ...(reserved === undefined ? [] : [{ at: after(reserved), state: 'reserved' as const }]),
+      ...(cancelled === undefined ? [] : [{ at: after(cancelled), state: 'cancelled' as const }]),
+    ],
+  });
+
+  it.each([
+    ['sending', request('initiated', { pending: ['create'] })],
+    ['sending', request('initiated', { pending: ['create'], error: '503' })],
+    ['sent', request('initiated')],
+    ['withdrawing', request('initiated', { pending: ['cancel'] })],
+    ['withdrawing', request('initiated', { pending: ['create', 'cancel'] })],
+    ['approved', request('reserved', { reserved: 30 })],
+    ['approved', request('reserved', { reserved: 30, pending: ['capture'] })],
+    ['approved', request('captured', { reserved: 30 })],
+    ['approved', request('refunded', { reserved: 30 })],
+    ['late', request('reserved', { reserved: 599, pending: ['cancel'] })],
+    ['late', request('cancelled', { reserved: 599, cancelled: 700 })],
+    ['declined', request('cancelled', { cancelled: 30 })],
+    ['declined', request('cancelled', { cancelled: 599 })],
+    ['unanswered', request('cancelled', { cancelled: 600 })],
+    ['failed', request('cancelled', { cancelled: 2, error: '400 · Bad Request' })],
+  ] as const)('is %s', (stage, given) => expect(requestStage(given)).toBe(stage));
+
+  it.each([
+    [100, 'NOK', true],
+    [99, 'NOK', false],
+    [12_900, 'DKK', true],
+    [12_900, 'EUR', true],
+    [12_900, 'SEK', false],
+  ])('of %i in %s: %s', (amount, currency, may) => expect(takesSum({ amount, currency })).toBe(may));
 });
 
 /** What a provider does: nothing beyond what it holds. */

@@ -1,6 +1,6 @@
 import type { CallInput, Client } from '@hatchway/contract/client.ts';
 import type { Payment } from '@hatchway/contract/payments.ts';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { isAnswered } from '../../app/once.ts';
 import { usePortal } from '../../app/portal.ts';
@@ -22,6 +22,14 @@ export const reservedOfQuery = (api: Client, occupationId: string) =>
   queryOptions({
     queryKey: ['payments', 'of', { q: { occupationId, state: 'reserved' } }],
     queryFn: ({ signal }) => api('GET /payments', { query: { q: { occupationId, state: 'reserved' }, limit: 100 }, signal }),
+  });
+
+/** By whom money can be taken now; asked anew by whoever is about to take some. */
+export const providersQuery = (api: Client) =>
+  queryOptions({
+    queryKey: ['payment-providers', 'list'],
+    queryFn: ({ signal }) => api('GET /payments/providers', { signal }),
+    staleTime: 0,
   });
 
 type Update = NonNullable<CallInput<'PUT /payments/update'>['body']>;
@@ -73,6 +81,12 @@ export function useMoveOnce() {
       throw error;
     }
   };
+}
+
+/** Ends what its payer has not approved yet. */
+export function useWithdraw(payment: Payment) {
+  const moveOnce = useMoveOnce();
+  return useMutation({ mutationFn: () => moveOnce('cancel', payment, null) });
 }
 
 /**

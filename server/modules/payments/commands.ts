@@ -16,6 +16,7 @@ import {
   type Provider,
 } from '@hatchway/domain/payment.ts';
 import { isPriced, total } from '@hatchway/domain/price.ts';
+import { takesSum } from '@hatchway/domain/provider.ts';
 import { STAGES, stageName } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { PaymentStep } from '../../db/tables/occupations.ts';
@@ -74,14 +75,10 @@ const payerOf = async (tx: Tx, tenantId: string, payer: Payer | undefined): Prom
   return { ...payer, tlf: phoneAt(typed, (await companyFacts(tx, tenantId)).country, '/payer/tlf', 'call') };
 };
 
-/** What a provider cannot take: less than it asks for, or another money than its own. */
-const LEAST = 100;
-const CURRENCIES = ['NOK', 'DKK', 'EUR'];
 /** Throws `not-connected` (nobody set it up, or one of its keys is missing), `price` (no sum that it takes). */
 const mustBeConnected = async (tx: Tx, deps: Deps, tenantId: string, due: { amount: number; currency: string }): Promise<void> => {
   if (!(await isPayable(tx, deps, tenantId))) throw new Problem('not-connected', 'No payment provider is connected');
-  if (due.amount < LEAST || !CURRENCIES.includes(due.currency))
-    throw ruled('The payment provider takes no such sum', '/occupationId', 'price');
+  if (!takesSum(due)) throw ruled('The payment provider takes no such sum', '/occupationId', 'price');
 };
 
 type Begin = {

@@ -175,6 +175,21 @@ describe('a payment by hand', () => {
     expect(await goods(id)).toMatchObject({ held: 0, paymentIds: [] });
   });
 
+  it('goes by a provider whose keys were seen to work, as those who see payments are told', async () => {
+    const of = (who: TestPerson) => who.api('GET /payments/providers');
+    const other = await testCompany(server);
+    const [theirs, theirSeller] = [await other.person(['admin']), await other.person(['sale_manager'])];
+    const settings = { merchantSerialNumber: '123456', clientId: 'client' };
+    const body = { settings, secrets: { clientSecret: 's3cret', subscriptionKey: 'k3y' } };
+    expect(await of(theirSeller)).toEqual(['manual']);
+    await theirs.api('POST /integrations/{kind}', { params: { kind: 'vipps' }, body });
+    expect(await of(theirSeller)).toEqual(['manual']);
+    await query(server.database.ownerUrl, `update integrations set state = 'active' where tenant_id = $1`, [other.id]);
+    expect(await of(theirSeller)).toEqual(['manual', 'vipps']);
+    expect(await of(seller)).toEqual(['manual']);
+    expect(await refusal(of(counter))).toEqual([403, 'forbidden']);
+  });
+
   it('moves only as its state allows, and by no more than there is', async () => {
     const { id } = await onSale();
     const { _id } = await pay(id);

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { PICKUP_CODE_DIGITS } from '@hatchway/domain/codes.ts';
+import type { Provider } from '@hatchway/domain/payment.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Scope } from '../../scope.ts';
+import { integrationOf } from '../integrations/queries.ts';
 
 type Begin = { description: string; returnUrl: string; tlf: string | null };
 
@@ -55,3 +57,7 @@ export const overdueLooks = (deps: Deps, { tenantId, now }: Scope, atMost: numbe
     const rows = await unseen.union(unanswered).orderBy('id').limit(atMost).execute();
     return rows.map(({ id }) => id);
   });
+
+/** By whom money can be taken now. A provider whose keys nobody has seen work, or that does not answer, is none of them. */
+export const paymentProviders = async (tx: Tx, tenantId: string): Promise<Provider[]> =>
+  (await integrationOf(tx, tenantId, 'vipps'))?.state === 'active' ? ['manual', 'vipps'] : ['manual'];

@@ -6,6 +6,7 @@ import { networkOf } from '../../http/network.ts';
 import { serve } from '../../http/serve.ts';
 import { createPayment, movePaymentByHand, updatePayment } from './commands.ts';
 import { takeWebhook } from './hear-webhook.ts';
+import { paymentProviders } from './provider-queries.ts';
 import { listPayments, onePayment } from './queries.ts';
 
 /** A move without an amount is one of all that is left. */
@@ -19,6 +20,7 @@ export const paymentModule = (app: FastifyInstance, deps: Deps): void => {
     payments,
   )({
     'GET /payments': ({ tx, caller, query }) => listPayments(tx, caller.tenantId, query),
+    'GET /payments/providers': ({ tx, caller }) => paymentProviders(tx, caller.tenantId),
     'GET /payments/{id}': ({ tx, caller, params }) => onePayment(tx, caller.tenantId, params.id),
     'POST /payments': async ({ tx, caller, body, now, after }) => {
       after(wake);
