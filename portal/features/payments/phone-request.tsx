@@ -42,9 +42,11 @@ export const PhoneRequest = ({ first, onApproved, onAgain, onClose }: Props) => 
   const ended = stage === 'declined' && withdraw.isSuccess ? 'withdrawn' : stage;
   const left = payment.heldUntil === null ? 0 : Date.parse(payment.heldUntil) - now;
   const values = { amount: money(payment.amount, payment.currency), tlf: payment.payer.tlf ?? '' };
-  // What was pressed to come here is gone, and so would be the focus.
+  // What was pressed to come here is gone, and the focus with it.
   const next = useRef<HTMLButtonElement>(null);
-  useEffect(() => next.current?.focus(), [waits]);
+  useEffect(() => {
+    if (document.activeElement === document.body) next.current?.focus();
+  });
   return (
     <>
       <div className={styles.request} role={waits ? 'status' : 'alert'} data-stage={stage}>
