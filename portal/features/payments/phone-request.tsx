@@ -3,7 +3,7 @@ import { requestStage } from '@hatchway/domain/provider.ts';
 import { Button, Group, Loader } from '@mantine/core';
 import { IconAlertTriangle, IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { span } from '../../app/dates.ts';
 import { useMoney } from '../../app/money.ts';
@@ -24,6 +24,9 @@ type Props = {
   onClose: () => void;
 };
 
+/** What was pressed to come here is gone, and so would be the focus. */
+const focus = (button: HTMLButtonElement | null): void => button?.focus();
+
 /** A request on the payer’s phone, followed live until they said something, or nothing for ten minutes. */
 export const PhoneRequest = ({ first, onApproved, onAgain, onClose }: Props) => {
   const { t } = useTranslation();
@@ -42,11 +45,6 @@ export const PhoneRequest = ({ first, onApproved, onAgain, onClose }: Props) => 
   const ended = stage === 'declined' && withdraw.isSuccess ? 'withdrawn' : stage;
   const left = payment.heldUntil === null ? 0 : Date.parse(payment.heldUntil) - now;
   const values = { amount: money(payment.amount, payment.currency), tlf: payment.payer.tlf ?? '' };
-  // What was pressed to come here is gone, and the focus with it.
-  const next = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (document.activeElement === document.body) next.current?.focus();
-  });
   return (
     <>
       <div className={styles.request} role={waits ? 'status' : 'alert'} data-stage={stage}>
@@ -73,11 +71,11 @@ export const PhoneRequest = ({ first, onApproved, onAgain, onClose }: Props) => 
             {t('payments.request.withdraw')}
           </Button>
         )}
-        <Button ref={waits ? next : null} variant="default" onClick={onClose}>
+        <Button ref={waits ? focus : null} variant="default" onClick={onClose}>
           {t('common.close')}
         </Button>
         {!waits && (
-          <Button ref={next} onClick={onAgain}>
+          <Button ref={focus} onClick={onAgain}>
             {t('payments.request.again')}
           </Button>
         )}
