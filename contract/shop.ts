@@ -2,7 +2,7 @@ import { MAX_PIECES } from '@hatchway/domain/doors.ts';
 import { MAX_AMOUNT } from '@hatchway/domain/price.ts';
 import { shopNameOf } from '@hatchway/domain/shop.ts';
 import { z } from 'zod';
-import { code, id, line, plain, seen, time, tlf, typedEmail, version } from './common.ts';
+import { code, email, id, line, plain, seen, time, tlf, version } from './common.ts';
 import { pickup } from './pickup.ts';
 import { route } from './route.ts';
 
@@ -21,14 +21,14 @@ export const storefront = z
     hours,
     /** Customers can pay: a payment provider is set up. */
     payable: z.boolean(),
-    sales: z.object({
-      today: z.object({ count: z.int(), amount: z.int(), currency: z.string() }).array(),
-      month: z.object({ count: z.int(), amount: z.int(), currency: z.string() }).array(),
-    }),
     version,
   })
   .meta({ id: 'Storefront' });
 export type Storefront = z.infer<typeof storefront>;
+
+const sums = z.array(z.object({ count: z.int(), amount: z.int(), currency: z.string() }));
+export const shopSales = z.object({ today: sums, month: sums }).meta({ id: 'ShopSales' });
+export type ShopSales = z.infer<typeof shopSales>;
 
 const shopState = z.enum(['open', 'closed', 'outside-hours', 'not-payable']);
 export type ShopState = z.infer<typeof shopState>;
@@ -76,8 +76,16 @@ export const shops = [
     method: 'GET',
     path: '/storefront',
     access: 'occupations',
-    summary: 'The company’s public shop: its address, whether it is open, and what it sold',
+    summary: 'The company’s public shop: its address, and whether it is open',
     response: storefront,
+    errors: [],
+  }),
+  route({
+    method: 'GET',
+    path: '/storefront/sales',
+    access: 'payments.read',
+    summary: 'What was captured of sales, less what went back, today and this month by the company’s clock',
+    response: shopSales,
     errors: [],
   }),
   route({
@@ -141,7 +149,7 @@ export const shops = [
       /** Where the purchase is told of, and found by again. */
       tlf: tlf.optional(),
       /** Where a receipt goes. */
-      email: typedEmail.optional(),
+      email: email.optional(),
     }),
     response: z.object({ purchase: z.string(), code: z.string(), pickup }),
     errors: [

@@ -6,6 +6,15 @@ export const PROVIDERS = ['manual', 'vipps'] as const;
 /** manual: money that staff took by hand or on a terminal; Hatchway knows of it what they say. */
 export type Provider = (typeof PROVIDERS)[number];
 
+/**
+ * Why a person has to see to a payment of a provider's, in words of our own; anything else is the provider's. `not-captured`: its goods went
+ * out, and there is nothing to capture. `door-unknown`: its door may have opened, and nobody saw. `released`: its provider gave it back while
+ * its customer was at the door. `unknown-there`: its provider does not know it.
+ */
+export const PAYMENT_TROUBLES = ['not-captured', 'door-unknown', 'released', 'unknown-there', 'not-connected'] as const;
+export type PaymentTrouble = (typeof PAYMENT_TROUBLES)[number];
+export const isPaymentTrouble = (word: string): word is PaymentTrouble => (PAYMENT_TROUBLES as readonly string[]).includes(word);
+
 /** Amounts in minor units of one currency: 0 ≤ refunded ≤ captured ≤ amount. */
 export interface PaymentFacts {
   readonly state: PaymentState;
@@ -99,10 +108,10 @@ const isInHand = ({ provider, state }: Pick<PaymentClaim, 'provider' | 'state'>)
 
 /**
  * Money that waits for a person. Noted by one, while nothing is set aside for it any more and nobody is being let in: they hand the goods
- * out on it after all, capture it, or cancel it because they gave it back. Of a provider's, reserved, what it refused to do.
+ * out on it after all, capture it, or cancel it because they gave it back. Of a provider's, what it refused to do, or nobody knows.
  */
 export function wantsEnd(payment: PaymentClaim & { readonly holds: boolean; readonly refused: boolean }): boolean {
-  if (payment.provider !== 'manual') return payment.state === 'reserved' && payment.refused;
+  if (payment.provider !== 'manual') return payment.refused;
   return isInHand(payment) && !payment.claimed && !payment.holds;
 }
 

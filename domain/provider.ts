@@ -45,6 +45,16 @@ export function isPlausible(word: ProviderWord, amount: number): boolean {
   return sums.every((sum) => Number.isSafeInteger(sum) && sum >= 0) && word.captured <= amount && word.refunded <= word.captured;
 }
 
+/**
+ * An answer that is older than what is known: a provider's payment never goes back from approved, and its sums only grow. It says nothing,
+ * and the provider is asked again.
+ */
+export function isBehind(payment: PaymentFacts, word: ProviderWord): boolean {
+  const said = readProvider(word);
+  if (said.captured < payment.captured || said.refunded < payment.refunded) return true;
+  return said.state === 'initiated' && payment.state !== 'initiated';
+}
+
 export interface ProviderNews {
   readonly payment: PaymentFacts;
   /** What happened since it was last heard, in order, each with how much went over. */

@@ -4,10 +4,11 @@ import { newMerchant } from '@hatchway/sandbox/vipps/merchant.ts';
 import { createVipps, type Vipps } from '@hatchway/sandbox/vipps/provider.ts';
 import { mountWire } from '@hatchway/sandbox/vipps/wire.ts';
 import { query } from '@hatchway/server/db/test-database.ts';
+import { endHold } from '@hatchway/server/modules/payments/commands.ts';
 import { settlePayment } from '@hatchway/server/modules/payments/settle-commands.ts';
 import { testCabinet, type TestCabinet } from '@hatchway/server/test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '@hatchway/server/test-company.ts';
-import { testServer, unique, type TestServer } from '@hatchway/server/test-server.ts';
+import { testServer, unique, UNANSWERED, type TestServer } from '@hatchway/server/test-server.ts';
 
 /** A shop that strangers buy in, with the sandbox's provider behind it. */
 let vipps: Vipps;
@@ -151,7 +152,7 @@ describe('a shop', () => {
       )
       .toBe('taken');
     expect((await look(purchase))?.ended).toMatchObject({ how: 'taken' });
-    const { sales } = await admin.api('GET /storefront');
+    const sales = await admin.api('GET /storefront/sales');
     expect(sales.today).toEqual([{ count: expect.any(Number) as number, amount: expect.any(Number) as number, currency: 'NOK' }]);
   });
 
@@ -168,6 +169,67 @@ describe('a shop', () => {
     expect(await look(second.purchase)).toMatchObject({ hold: null });
     expect((await look(first.purchase))?.ended).toMatchObject({ how: 'cancelled' });
     expect((await goodsOf()).find((good) => good.id === id)).toMatchObject({ hold: 'being-bought' });
+  });
+
+  it('opens for nobody who has paid nothing, not even when all is taken', async () => {
+    const { id, locker } = await goods(1);
+    const stranger = await buy(id);
+    const buyer = await buy(id);
+    const payment = await paymentOf(id);
+    await approve(payment);
+    await anyone()('POST /pickup/open', { body: { key: { purchase: buyer.purchase }, doorTag: locker.doorTag } });
+    await wall.close(locker.compartment);
+    await expect
+      .poll(
+        () =>
+          anyone()('POST /pickup/done', { body: { key: { purchase: buyer.purchase } } }).then(
+            ({ ended }) => ended?.how,
+            () => null,
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe('taken');
+    expect((await look(buyer.purchase))?.may).toContain('open');
+    const seen = await look(stranger.purchase);
+    expect([seen?.may.includes('open'), seen?.openAgainUntil]).toEqual([false, null]);
+    expect(
+      (await refusal(anyone()('POST /pickup/open', { body: { key: { purchase: stranger.purchase }, doorTag: locker.doorTag } })))[0],
+    ).toBeGreaterThanOrEqual(400);
+    expect(
+      (await refusal(anyone()('POST /pickup/report', { body: { key: { purchase: stranger.purchase }, kind: 'left-behind' } })))[1],
+    ).toBe('payment-needed');
+  });
+
+  it('keeps the money of a buyer whose door did not answer, who tries again; unfetched, it comes to a person', async () => {
+    const { id, locker } = await goods(2);
+    const { purchase } = await buy(id);
+    const payment = await paymentOf(id);
+    await approve(payment);
+    const open = () => anyone()('POST /pickup/open', { body: { key: { purchase }, doorTag: locker.doorTag } });
+    wall.mode = 'silent';
+    expect((await server.paced(UNANSWERED, open)).outcome).toBe('no-answer');
+    wall.mode = 'obey';
+    const again = () => admin.api('GET /payments/{id}', { params: { id: payment } });
+    expect(await again()).toMatchObject({ state: 'reserved', pending: [], wantsEnd: false });
+    expect(await look(purchase)).toMatchObject({ hold: null, ended: null });
+    // Nobody else buys what may be gone.
+    expect((await goodsOf()).some((one) => one.id === id)).toBe(false);
+    await query(server.database.ownerUrl, `update payments set held_until = now() - interval '1 minute' where id = $1`, [payment]);
+    await endHold(server.deps, company.id, payment);
+    // The door may have opened: to give the money back would say that it did not.
+    expect(await again()).toMatchObject({ state: 'reserved', wantsEnd: true, lastError: 'door-unknown' });
+    expect((await theirs(payment)).cancelled).toBe(0);
+  });
+
+  it('keeps every name that it ever had', async () => {
+    const other = await testCompany(server);
+    const { api } = await other.person(['admin']);
+    const [first, second] = [`first-${unique()}`, `second-${unique()}`];
+    await api('PUT /storefront', { body: { name: first, open: true } });
+    expect(await api('PUT /storefront', { body: { name: second } })).toMatchObject({ name: second });
+    expect(await refusal(admin.api('PUT /storefront', { body: { name: first } }))).toEqual([409, 'name-taken']);
+    expect(await visit(first)).toMatchObject({ state: 'not-payable' });
+    expect(await api('PUT /storefront', { body: { name: first } })).toMatchObject({ name: first });
   });
 
   it('is not blocked by purchases that nobody pays', async () => {

@@ -195,7 +195,7 @@ describe('a payment by the provider', () => {
     await settle(payment);
     const waiting = await read(payment);
     expect(waiting.lastError).toContain('503');
-    expect(waiting).toMatchObject({ state: 'reserved', wantsEnd: true, pending: [{ kind: 'capture', amount: 12_900 }] });
+    expect(waiting).toMatchObject({ state: 'reserved', wantsEnd: false, pending: [{ kind: 'capture', amount: 12_900 }] });
     // The reservation runs out meanwhile: the provider gives it back.
     await at(181 * 24 * 60 * MINUTE, async () => vipps.ledger.sweep());
     vipps.faults.clear();
@@ -207,6 +207,50 @@ describe('a payment by the provider', () => {
       .toEqual([]);
     expect(await read(payment)).toMatchObject({ state: 'cancelled', captured: 0, pending: [] });
     expect((await read(payment)).lastError).toContain('Cannot capture');
+    expect(await read(payment)).toMatchObject({ wantsEnd: true });
+  });
+
+  it('that is being given back lets nobody in, and what was done counts before it is heard', async () => {
+    const { id, locker } = await goods();
+    const payment = await reserved(id);
+    await fault('outage', payment, 20);
+    await move(payment, 'cancel');
+    const assign = () => admin.api('PUT /occupations/assign', { body: { action: 'claim', id, paymentId: payment } });
+    expect(await refusal(assign())).toEqual([402, 'payment-needed']);
+    vipps.faults.clear();
+    await expect.poll(async () => (await settle(payment), (await read(payment)).state)).toBe('cancelled');
+
+    const other = await reserved(id);
+    await move(other, 'capture');
+    await settle(other);
+    await move(other, 'refund', 1_000);
+    // Carried out there, and the look that follows it does not come through.
+    const refunded = theirs(other);
+    await settle(other);
+    await query(server.database.ownerUrl, 'update payments set refunded = 0 where id = $1', [other]);
+    await query(server.database.ownerUrl, `update payment_operations set heard = false where payment_id = $1 and kind = 'refund'`, [other]);
+    expect((await refunded).refunded).toBe(1_000);
+    expect(await read(other)).toMatchObject({ pending: [{ kind: 'refund', amount: 1_000 }] });
+    expect(await refusal(move(other, 'refund', 12_900))).toEqual([422, 'rule']);
+    expect(locker.doorTag).not.toBe('');
+  });
+
+  it('for one thing that somebody else paid for meanwhile is given back at once, whoever asks how often', async () => {
+    const locker = await wall.free();
+    const price = { amount: 4_900, currency: 'NOK' };
+    const receiver = { name: 'Kari', tlf: '+4791234567' };
+    const { id } = await admin.api('POST /occupations', {
+      body: { type: 'delivery', lockerId: locker.id, assetText: 'Parcel', price, receiver },
+    });
+    for (const action of ['fill', 'send'] as const) await admin.api('PUT /occupations', { body: { id, action } });
+    const payment = await request(id);
+    await settle(payment);
+    await admin.api('POST /payments', { body: { occupationId: id, received: true } });
+    await approve(payment);
+    await expect.poll(async () => (await settle(payment), (await read(payment)).state), { timeout: 20_000 }).toBe('cancelled');
+    expect((await theirs(payment)).cancelled).toBe(4_900);
+    const { events } = await read(payment);
+    expect(events.filter(({ state }) => state === 'reserved').length).toBe(1);
   });
 
   it('whose ten minutes are over is cancelled there too, and its pieces are on sale again', async () => {

@@ -4,6 +4,7 @@ import { movePayment, type PaymentFacts } from '../payment.ts';
 import {
   expectedOf,
   hearProvider,
+  isBehind,
   isPlausible,
   nextLook,
   pauseAfter,
@@ -71,6 +72,18 @@ describe('a provider’s word', () => {
     expect(hearProvider(OURS.captured, word).steps).toEqual([{ state: 'refunded', amount: 30 }]);
     // A payer who approved what had ended already.
     expect(hearProvider(OURS.cancelled, { state: 'authorized', ...sums(100) }).steps).toEqual([{ state: 'reserved', amount: 100 }]);
+  });
+
+  it('says nothing where it is older than what is known', () => {
+    const created = { state: 'created', ...sums(0) } as const;
+    expect([isBehind(OURS.initiated, created), isBehind(OURS.reserved, created), isBehind(OURS.cancelled, created)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(isBehind(OURS.captured, { state: 'authorized', ...sums(100) })).toBe(true);
+    expect(isBehind(OURS.refunded, { state: 'authorized', ...sums(100, 100) })).toBe(true);
+    expect(isBehind(OURS.reserved, { state: 'authorized', ...sums(100, 0, 0, 100) })).toBe(false);
   });
 
   it('is not believed where its sums cannot be', () => {

@@ -133,7 +133,7 @@ describe('payments', () => {
       expect(wantsEnd({ ...standing, holds: false })).toBe(fate === 'let-go' && state === 'reserved');
       expect(wantsEnd({ ...standing, holds: true })).toBe(false);
       expect(wantsEnd({ ...standing, claimed: true, holds: false })).toBe(false);
-      expect(wantsEnd({ ...standing, holds: true, refused: true })).toBe(provider === 'vipps' && state === 'reserved');
+      expect(wantsEnd({ ...standing, holds: true, refused: true })).toBe(provider === 'vipps');
     },
   );
   it('that are in hand are ended by nothing but somebody’s word, and end with one word then', () => {

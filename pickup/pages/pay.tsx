@@ -53,7 +53,7 @@ export function Pay({ pickup, followed, act }: Props) {
         {followed.busy === 'pay' ? words.pay.asking : words.pay.press(sum)}
         {followed.busy === 'pay' && <span className="busy" aria-hidden="true" />}
       </button>
-      <p className="dim center">{words.pay.nothingTaken}</p>
+      <p className="dim center">{pickup.purpose === 'own' ? words.pay.takenAtEnd : words.pay.nothingTaken}</p>
     </div>
   );
 }

@@ -166,7 +166,12 @@ function About({ pickup, now }: { pickup: Pickup; now: number }) {
   const what = pickup.content === null ? nameless(pickup.company.name) : named(pickup.content, pickup.company.name);
   const more = [
     pickup.quantity !== null && pickup.quantity > 1 ? words.quantity(pickup.quantity) : null,
-    pickup.price === null ? null : money(pickup.price, locale),
+    // What they pay for all of it, once they have begun to.
+    pickup.payment !== null && pickup.payment.state !== 'cancelled'
+      ? money(pickup.payment, locale)
+      : pickup.price === null
+        ? null
+        : money(pickup.price, locale),
   ].filter((part) => part !== null);
   const out = pickup.purpose === 'bring-back';
   const until = pickup.overdue ? (out ? words.lateBack : words.overdue) : out ? words.offers.due : words.until;

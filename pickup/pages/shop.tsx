@@ -1,3 +1,4 @@
+import { ApiError } from '@hatchway/contract/client.ts';
 import type { Good, Shop } from '@hatchway/contract/shop.ts';
 import { useEffect, useId, useState, type SubmitEvent } from 'react';
 import { api } from '../app/api.ts';
@@ -72,7 +73,7 @@ export default function ShopPage({ name, chosen }: { name: string; chosen: strin
       </header>
       {trouble !== null && <Notice tone="warn">{troubleText(trouble, words)}</Notice>}
       <Closed shop={shop} />
-      {chosen !== null && good === undefined && <Notice tone="warn">{words.shop.gone}</Notice>}
+      {chosen !== null && good === undefined && shop.state !== 'closed' && <Notice tone="warn">{words.shop.gone}</Notice>}
       {good === undefined ? <Goods shop={shop} /> : <One key={good.id} shop={shop} good={good} look={look} />}
       {good === undefined && <Find name={name} />}
     </div>
@@ -168,6 +169,12 @@ function Stock({ good }: { good: Good }) {
   return <span className="dim">{words.offers.pieces(good.left)}</span>;
 }
 
+/** Which field the server refused; null where it was none of them. */
+const fieldOf = (error: unknown): 'tlf' | 'email' | null => {
+  const at = error instanceof ApiError ? error.problem?.errors?.[0]?.pointer : undefined;
+  return at === '/tlf' ? 'tlf' : at === '/email' ? 'email' : null;
+};
+
 /** One thing for sale: what it is, where, how many, and the press that pays. */
 function One({ shop, good, look }: { shop: Shop; good: Good; look: () => void }) {
   const { words, locale } = useWords();
@@ -177,6 +184,7 @@ function One({ shop, good, look }: { shop: Shop; good: Good; look: () => void })
   const [email, setEmail] = useState('');
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [wrong, setWrong] = useState<'tlf' | 'email' | null>(null);
   const count = Math.max(1, Math.min(wish, good.left));
   const sum = { amount: good.price.amount * count, currency: good.price.currency };
   const sells = shop.state === 'open' && good.hold === null;
@@ -186,6 +194,7 @@ function One({ shop, good, look }: { shop: Shop; good: Good; look: () => void })
     if (busy) return;
     setBusy(true);
     setTrouble(null);
+    setWrong(null);
     try {
       const said = { ...(tlf.trim() === '' ? {} : { tlf }), ...(email.trim() === '' ? {} : { email }) };
       const body = { quantity: count, ...sum, ...said };
@@ -194,6 +203,7 @@ function One({ shop, good, look }: { shop: Shop; good: Good; look: () => void })
       const approveUrl = bought.pickup.payment?.approveUrl ?? null;
       if (approveUrl !== null && isPhone()) location.assign(approveUrl);
     } catch (error) {
+      setWrong(fieldOf(error));
       setTrouble(troubleOf(error));
       setBusy(false);
       look();
@@ -211,7 +221,7 @@ function One({ shop, good, look }: { shop: Shop; good: Good; look: () => void })
           <Stock good={good} />
         </p>
         {good.buyers > 0 && good.hold === null && good.left <= good.buyers && <Notice tone="warn">{words.shop.buyers}</Notice>}
-        {trouble && (
+        {trouble && wrong === null && (
           <Notice tone="bad">
             {trouble.kind === 'refused' && trouble.code === null ? words.shop.notPossible : troubleText(trouble, words)}
           </Notice>
@@ -227,8 +237,15 @@ function One({ shop, good, look }: { shop: Shop; good: Good; look: () => void })
                 autoComplete="tel"
                 maxLength={40}
                 value={tlf}
+                aria-invalid={wrong === 'tlf'}
+                aria-describedby={wrong === 'tlf' ? `${id}-wrong` : undefined}
                 onChange={(event) => setTlf(event.target.value)}
               />
+              {wrong === 'tlf' && (
+                <span id={`${id}-wrong`} className="wrong" role="alert">
+                  {words.shop.wrongTlf}
+                </span>
+              )}
             </p>
             <p className="field">
               <label htmlFor={`${id}-email`}>{words.shop.email}</label>
@@ -238,8 +255,15 @@ function One({ shop, good, look }: { shop: Shop; good: Good; look: () => void })
                 autoComplete="email"
                 maxLength={200}
                 value={email}
+                aria-invalid={wrong === 'email'}
+                aria-describedby={wrong === 'email' ? `${id}-wrong` : undefined}
                 onChange={(event) => setEmail(event.target.value)}
               />
+              {wrong === 'email' && (
+                <span id={`${id}-wrong`} className="wrong" role="alert">
+                  {words.shop.wrongEmail}
+                </span>
+              )}
             </p>
             <button type="submit" className="primary big" aria-disabled={busy} aria-live="polite">
               {busy ? words.pay.asking : words.pay.press(money(sum, locale))}

@@ -79,7 +79,8 @@ const RECKONED_FROM: Record<string, readonly string[]> = {
   stats: ['lockers', 'occupations', 'cabinets', 'payments'],
   history: ['history'],
   // What was sold today is summed from its payments.
-  storefront: ['storefront', 'payments', 'integrations'],
+  'shop-sales': ['payments'],
+  storefront: ['storefront', 'integrations'],
   // An invitation that is accepted makes a member.
   invitations: ['invitations', 'memberships'],
   // A member who leaves leaves their groups.

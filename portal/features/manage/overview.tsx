@@ -33,7 +33,7 @@ const useFigures = ({ admin, builds, payments }: Visible) => {
     now: useQuery(statsNowQuery(api)),
     assets: useQuery(countQuery(api, 'GET /assets')),
     payments: useQuery({ ...countQuery(api, 'GET /payments'), enabled: payments }),
-    wanting: useQuery({ ...countQuery(api, 'GET /payments', { state: 'reserved', wantsEnd: true }), enabled: payments }),
+    wanting: useQuery({ ...countQuery(api, 'GET /payments', { wantsEnd: true }), enabled: payments }),
     links: useQuery({ ...countQuery(api, 'GET /links'), enabled: builds }),
     members: useQuery({ ...countQuery(api, 'GET /companies/{tenant}/memberships'), enabled: admin }),
     groups: useQuery({ ...countQuery(api, 'GET /groups'), enabled: admin }),

@@ -6,7 +6,7 @@ import { isoDay, listSearch, oneOf, rowId, searchParser, text } from '../../ui/t
 /** A state, or those of them that wait for somebody's word about their money, or that are neither paid nor given up yet. */
 export const SHOWN = [...PAYMENT_STATES, 'wanting', 'underway'] as const;
 const MEANT: Readonly<Record<string, Record<string, unknown>>> = {
-  wanting: { state: 'reserved', wantsEnd: true },
+  wanting: { wantsEnd: true },
   underway: { state: { $in: ['initiated', 'reserved'] }, wantsEnd: false },
 };
 const schema = z.object({ ...listSearch, state: oneOf(SHOWN), from: isoDay, occupation: text, payment: rowId });

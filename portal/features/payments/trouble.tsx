@@ -1,5 +1,6 @@
 import { mayAdminister } from '@hatchway/domain/access.ts';
 import { isKeyFault } from '@hatchway/domain/integration.ts';
+import { isPaymentTrouble } from '@hatchway/domain/payment.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useFacts } from '../../app/who.ts';
@@ -12,6 +13,13 @@ export const Trouble = ({ payment: { lastError: error, pending, state } }: { pay
   const { t } = useTranslation();
   const administers = mayAdminister('integrations', useFacts());
   if (error === null) return null;
+  if (isPaymentTrouble(error) && error !== 'not-connected')
+    return (
+      <div role="alert" className={styles.trouble}>
+        <strong>{t(`payments.trouble.of.${error}`)}</strong>
+        <p>{t(`payments.trouble.ofDo.${error}`)}</p>
+      </div>
+    );
   const isApart = error === 'not-connected';
   const isKeys = isApart || isKeyFault(error);
   const kind = isKeys ? 'keys' : pending.length > 0 ? 'away' : state === 'cancelled' ? 'never' : 'refused';

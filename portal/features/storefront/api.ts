@@ -44,6 +44,10 @@ export const pictureQuery = (api: Client, id: string) =>
 export const freePieces = (good: Good): number => Math.max(0, (good.quantity ?? 0) - good.held);
 export const isOffered = (good: Good): boolean => good.stage >= STAGES.ACQUIRABLE && good.stage <= STAGES.CLAIMING;
 
-/** The public shop: its address, whether it is open, and what it sold. */
+/** The public shop: its address, and whether it is open. */
 export const storefrontQuery = (api: Client) =>
-  queryOptions({ queryKey: ['storefront'], queryFn: ({ signal }) => api('GET /storefront', { signal }) });
+  queryOptions({ queryKey: ['storefront', 'shop'], queryFn: ({ signal }) => api('GET /storefront', { signal }) });
+
+/** What was sold today and this month; to whoever may read payments. */
+export const salesQuery = (api: Client) =>
+  queryOptions({ queryKey: ['shop-sales'], queryFn: ({ signal }) => api('GET /storefront/sales', { signal }) });

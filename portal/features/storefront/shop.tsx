@@ -1,4 +1,4 @@
-import type { Storefront } from '@hatchway/contract/shop.ts';
+import type { ShopSales, Storefront } from '@hatchway/contract/shop.ts';
 import { shopNameOf } from '@hatchway/domain/shop.ts';
 import { Button, CopyButton, Switch, TextInput } from '@mantine/core';
 import { IconBuildingStore, IconCopy, IconExternalLink, IconQrcode, IconWorldOff } from '@tabler/icons-react';
@@ -13,7 +13,7 @@ import { useAccess } from '../../app/who.ts';
 import { Bones, Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { storefrontQuery } from './api.ts';
+import { salesQuery, storefrontQuery } from './api.ts';
 import { ShopHours } from './shop-hours.tsx';
 import { ShopQr } from './shop-qr.tsx';
 import styles from './storefront.module.css';
@@ -27,7 +27,7 @@ const useChange = (shop: Storefront) => {
   return useMutation({
     mutationFn: (change: Change) => api('PUT /storefront', { body: { ...change, version: shop.version } }),
     onSuccess: (data) => {
-      queryClient.setQueryData(['storefront'], data);
+      queryClient.setQueryData(['storefront', 'shop'], data);
       toast.ok(t('storefront.shopSaved'));
     },
   });
@@ -58,10 +58,11 @@ const ShopBadge = ({ shop }: { shop: Storefront }) => {
 const OneShop = ({ shop }: { shop: Storefront }) => {
   const { t } = useTranslation();
   const change = useChange(shop);
+  const access = useAccess();
   return (
     <div className={styles.shop}>
       {!shop.payable && <NotPayable />}
-      <Sales shop={shop} />
+      {access.payments && <Sales />}
       <ShopName key={shop.name} shop={shop} />
       {shop.url !== null && (
         <>
@@ -91,18 +92,21 @@ const NotPayable = () => {
   );
 };
 
-const Sales = ({ shop }: { shop: Storefront }) => {
+const Sales = () => {
   const { t } = useTranslation();
   const money = useMoney();
-  const said = (sums: Storefront['sales']['today']) =>
+  const sales = useQuery(salesQuery(useApi()));
+  const said = (sums: ShopSales['today']) =>
     sums.length === 0
       ? t('storefront.nothingSold')
       : sums.map(({ count, amount, currency }) => `${t('storefront.sold', { count })} · ${money(amount, currency)}`).join(', ');
+  if (sales.isError) return <ProblemNote error={sales.error} onRetry={() => void sales.refetch()} />;
+  if (!sales.data) return <Bones lines={2} />;
   return (
     <Facts
       rows={[
-        [t('storefront.soldToday'), said(shop.sales.today)],
-        [t('storefront.soldMonth'), said(shop.sales.month)],
+        [t('storefront.soldToday'), said(sales.data.today)],
+        [t('storefront.soldMonth'), said(sales.data.month)],
       ]}
     />
   );

@@ -53,6 +53,19 @@ export const payments = {
     awayDo: 'It is asked again by itself. Nothing has to be pressed.',
     refused: 'Vipps did not do what it was asked, or could not be asked',
     refusedDo: 'Do it again here. Where it is refused again, look at the payment in Vipps’ own portal.',
+    of: {
+      'not-captured': 'The goods went out, and there is nothing to capture',
+      'door-unknown': 'Nobody knows whether the goods were taken',
+      released: 'Vipps gave the money back while the customer was at the door',
+      'unknown-there': 'Vipps does not know this payment',
+    },
+    ofDo: {
+      'not-captured': 'Vipps gave the money back before that. Ask the customer to pay again.',
+      'door-unknown':
+        'The cabinet did not answer, and the door may have opened. Look into the locker: capture the money if the goods are gone, cancel it if not.',
+      released: 'Look whether the goods were taken. If they were, ask the customer to pay again.',
+      'unknown-there': 'It was made with other keys, perhaps. Look for its reference in Vipps’ own portal.',
+    },
     never: 'Vipps did not take the request',
     neverDo: 'Nothing was taken. Take the payment again, or by hand.',
   },

@@ -55,6 +55,19 @@ export const payments = {
     awayDo: 'Det prøves igjen av seg selv. Ingenting må trykkes.',
     refused: 'Vipps gjorde ikke det den ble bedt om, eller kunne ikke spørres',
     refusedDo: 'Gjør det en gang til her. Blir det avvist igjen, se på betalingen i Vipps sin egen portal.',
+    of: {
+      'not-captured': 'Varene er ute, og det finnes ikke noe beløp å fakturere',
+      'door-unknown': 'Ingen vet om varene ble tatt ut',
+      released: 'Vipps ga pengene tilbake mens kunden sto ved døren',
+      'unknown-there': 'Vipps kjenner ikke denne betalingen',
+    },
+    ofDo: {
+      'not-captured': 'Vipps ga pengene tilbake før det. Be kunden om å betale på nytt.',
+      'door-unknown':
+        'Skapet svarte ikke, og døren kan ha åpnet seg. Se i luken: fakturer beløpet hvis varene er borte, kanseller hvis ikke.',
+      released: 'Se etter om varene ble tatt ut. Ble de det, be kunden om å betale på nytt.',
+      'unknown-there': 'Den ble kanskje laget med andre nøkler. Let etter referansen i Vipps sin egen portal.',
+    },
     never: 'Vipps tok ikke imot kravet',
     neverDo: 'Ingenting er trukket. Ta betalingen på nytt, eller for hånd.',
   },

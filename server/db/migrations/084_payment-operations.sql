@@ -8,18 +8,25 @@ create table payment_operations (
   state      text not null default 'wanted' check (state in ('wanted', 'sent', 'unknown', 'done', 'refused')),
   attempts   integer not null default 0,
   error      text,
+  unless_reserved boolean not null default false,  -- of a cancel: only where its payer has not approved it
+  heard      boolean not null default false,       -- done, and the payment was heard of since: its sums count it
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   primary key (tenant_id, id),
   constraint payment_operations_payment foreign key (tenant_id, payment_id) references payments (tenant_id, id) on delete cascade
 );
 create index payment_operations_of_payment on payment_operations (tenant_id, payment_id, id);
-create index payment_operations_open on payment_operations (tenant_id, updated_at) where state in ('wanted', 'sent', 'unknown');
 call guard_tenant('payment_operations');
 
 alter table payments drop column wanted;
 -- When its provider is next asked how it stands; null: never, or by no clock.
 alter table payments add column look_at timestamptz(3);
+-- When its provider was asked what was heard last: an answer that was asked for before says nothing any more.
+alter table payments add column heard_at timestamptz(3);
+-- Its goods went out on it.
+alter table payments add column taken_at timestamptz(3);
+-- A person has to see to it: `last_error` says why.
+alter table payments add column refused boolean not null default false;
 -- Sent to the payer's phone, instead of leading them to the provider's page.
 alter table payments add column pushed boolean not null default false;
 -- Of a purchase in the shop: what its buyer opens with.

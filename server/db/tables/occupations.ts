@@ -160,6 +160,12 @@ export type PaymentsTable = Row &
     last_error: string | null;
     /** When its provider is next asked how it stands; null: never, or by no clock. */
     look_at: Time | null;
+    /** When its provider was asked what was heard last. */
+    heard_at: Time | null;
+    /** Its goods went out on it. */
+    taken_at: Time | null;
+    /** A person has to see to it: `last_error` says why. */
+    refused: Generated<boolean>;
     /** Sent to the payer's phone, instead of leading them to the provider's page. */
     pushed: Generated<boolean>;
     /** Of a purchase in the shop: what its buyer opens with. */
@@ -177,6 +183,10 @@ export type PaymentOperationsTable = Named & {
   state: Generated<OperationState>;
   attempts: Generated<number>;
   error: string | null;
+  /** Of a cancel: only where its payer has not approved it. */
+  unless_reserved: Generated<boolean>;
+  /** Done, and the payment was heard of since: its sums count it. */
+  heard: Generated<boolean>;
   created_at: Time;
   updated_at: Time;
 };

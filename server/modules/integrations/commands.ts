@@ -75,7 +75,9 @@ export const changeIntegration = async (
   const { settings, secrets } = checked(kind, input);
   const kept = isElsewhere(row.settings, settings) ? {} : secretsOf(seal, row.secrets_sealed);
   const isOther = kind === 'vipps' && isOtherMerchant(row.settings, settings);
-  if (isOther) await mustBeSettled(tx, scope.tenantId, kind);
+  const after = Object.fromEntries(Object.entries({ ...kept, ...secrets }).filter(([, value]) => value !== null));
+  const isKeyless = kind === 'vipps' && INTEGRATIONS.vipps.secrets.some((name) => kept[name] !== undefined && after[name] === undefined);
+  if (isOther || isKeyless) await mustBeSettled(tx, scope.tenantId, kind);
   await tx
     .updateTable('integrations')
     .set((eb) => ({

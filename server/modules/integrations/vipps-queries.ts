@@ -1,4 +1,5 @@
 import { SETUP } from '@hatchway/contract/integrations.ts';
+import { KEY_FAULTS } from '@hatchway/domain/integration.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { openVipps, vippsAddress, type PaymentProvider } from '../../providers/vipps.ts';
@@ -28,9 +29,11 @@ const keysOf = async (tx: Tx, { seal }: Pick<Deps, 'seal'>, tenantId: string) =>
   return { row, testMode, webhookSecret: webhookSecret ?? null, keys: { merchantSerialNumber, clientId, clientSecret, subscriptionKey } };
 };
 
-/** Whether customers of the company can pay by it. */
-export const isPayable = async (tx: Tx, deps: Pick<Deps, 'seal'>, tenantId: string): Promise<boolean> =>
-  (await keysOf(tx, deps, tenantId)) !== null;
+/** Whether customers of the company can pay by it: its keys are there, and it has not said that one of them is wrong. */
+export const isPayable = async (tx: Tx, deps: Pick<Deps, 'seal'>, tenantId: string): Promise<boolean> => {
+  const found = await keysOf(tx, deps, tenantId);
+  return found !== null && !(KEY_FAULTS as readonly string[]).includes(found.row.last_error ?? '');
+};
 
 /** The company's payment provider with its own keys. Null: none is set up, or one of its keys is missing. */
 export const vippsOf = async (tx: Tx, deps: Deps, tenantId: string): Promise<Vipps | null> => {

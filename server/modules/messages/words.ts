@@ -156,8 +156,8 @@ const EN = {
   }),
   'payment-not-taken': (t) => ({
     subject: `Your payment to ${t.company} was cancelled`,
-    text: `Nothing is taken for the ${t.sum ?? ''} that you approved: what you paid for is no longer there.`,
-    short: `${t.company}: your payment of ${t.sum ?? ''} was cancelled, nothing is taken. What you paid for is no longer there.`,
+    text: `Nothing is taken for the ${t.sum ?? ''} that you approved: what you paid for was not handed out.`,
+    short: `${t.company}: your payment of ${t.sum ?? ''} was cancelled, nothing is taken. What you paid for was not handed out.`,
   }),
   'alerts-off': (t) => ({
     subject: `Somebody gets no more alerts from ${t.company}`,
@@ -264,8 +264,8 @@ const NB = {
   }),
   'payment-not-taken': (t) => ({
     subject: `Betalingen din til ${t.company} er annullert`,
-    text: `Ingenting trekkes av de ${t.sum ?? ''} du godkjente: det du betalte for, er ikke der lenger.`,
-    short: `${t.company}: betalingen på ${t.sum ?? ''} er annullert, ingenting trekkes. Det du betalte for, er ikke der lenger.`,
+    text: `Ingenting trekkes av de ${t.sum ?? ''} du godkjente: det du betalte for, ble ikke utlevert.`,
+    short: `${t.company}: betalingen på ${t.sum ?? ''} er annullert, ingenting trekkes. Det du betalte for, ble ikke utlevert.`,
   }),
   'alerts-off': (t) => ({
     subject: `Noen får ikke lenger varsler fra ${t.company}`,

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import type { Scope } from '../../scope.ts';
 import { setContent } from '../lockers/commands.ts';
 import { amendBorrower, amendLoan, closeLoan, openLoan } from './loans.ts';
-import { cancelOpenMoney, letMoneyGo, moveMoney } from './money.ts';
+import { cancelOpenMoney, captureTaken, letMoneyGo, moveMoney } from './money.ts';
 import { remindByHand } from './overdue.ts';
 import { endSecrets, giveSecrets } from './secret-commands.ts';
 import { tellReceiver, tellStaff } from './telling-commands.ts';
@@ -64,7 +64,7 @@ const carryOut = async (tx: Tx, deps: Deps, scope: Scope, o: Occupation, effect:
     case 'amend-borrower':
       return void (await amendBorrower(tx, scope, o, effect));
     case 'capture-payment':
-      return moveMoney(tx, deps, scope, o, effect.paymentId, { kind: 'capture' });
+      return captureTaken(tx, deps, scope, o, effect.paymentId);
     case 'cancel-payment':
       return moveMoney(tx, deps, scope, o, effect.paymentId, { kind: 'cancel' });
     case 'refund-payment':

@@ -1,5 +1,12 @@
 import { paymentEvent } from '@hatchway/domain/history.ts';
-import { keepsHold, movePayment, type PaymentAnswer, type PaymentFacts, type PaymentMove } from '@hatchway/domain/payment.ts';
+import {
+  keepsHold,
+  movePayment,
+  type PaymentTrouble,
+  type PaymentAnswer,
+  type PaymentFacts,
+  type PaymentMove,
+} from '@hatchway/domain/payment.ts';
 import { expectedOf, type Operation } from '@hatchway/domain/provider.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
 import type { OccupationType } from '@hatchway/domain/terms.ts';
@@ -11,12 +18,14 @@ import { record, type Change } from '../../events/record.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 
 export type PaymentLocked = Omit<RowOf<'payments'>, 'words'> & { open: Operation[] };
+/** Of an operation `q`: asked for, and not yet part of what was heard of the payment. Until then it counts as it will be. */
+export const isOpenOperation = sql<SqlBool>`(q.state in ('wanted', 'sent', 'unknown') or (q.state = 'done' and not q.heard))`;
 /** What its provider was asked for and has yet to answer, in the order in which it was asked. */
 const openOperations = sql<Operation[]>`coalesce((select json_agg(json_build_object('kind', q.kind, 'amount', q.amount) order by q.id)
-  from payment_operations q where q.tenant_id = payments.tenant_id and q.payment_id = payments.id and q.state in ('wanted', 'sent', 'unknown')), '[]')`.as(
+  from payment_operations q where q.tenant_id = payments.tenant_id and q.payment_id = payments.id and ${isOpenOperation}), '[]')`.as(
   'open',
 );
 /** Where its events belong: the occupation that it pays for. */
@@ -29,7 +38,7 @@ export const lockPayment = (tx: Tx, tenantId: string, id: string): Promise<Payme
     .selectFrom('payments')
     .select([
       'tenant_id', 'id', 'occupation_id', 'provider', 'reference', 'amount', 'captured', 'refunded', 'currency', 'state', 'quantity',
-      'sole', 'held_until', 'payer', 'approve_url', 'details', 'events', 'last_error', 'look_at', 'pushed', 'key_hash',
+      'sole', 'held_until', 'payer', 'approve_url', 'details', 'events', 'last_error', 'look_at', 'heard_at', 'taken_at', 'refused', 'pushed', 'key_hash',
       'key_sealed', 'find_hash', 'version', 'created_at', 'updated_at',
     ])
     .select(openOperations)
@@ -61,14 +70,24 @@ export const askProvider = async (
   deps: Deps,
   scope: Scope,
   { id: paymentId }: Pick<PaymentLocked, 'id'>,
-  { kind, amount }: Operation,
+  { kind, amount, unlessReserved = false }: Operation & { unlessReserved?: boolean },
 ): Promise<void> => {
   const { tenantId, now } = scope;
   const id = newId();
   await tx
     .insertInto('payment_operations')
-    .values({ tenant_id: tenantId, id, payment_id: paymentId, kind, amount, created_at: now, updated_at: now })
+    .values({
+      tenant_id: tenantId,
+      id,
+      payment_id: paymentId,
+      kind,
+      amount,
+      unless_reserved: unlessReserved,
+      created_at: now,
+      updated_at: now,
+    })
     .execute();
+  await tx.updateTable('payments').set({ look_at: now }).where('tenant_id', '=', tenantId).where('id', '=', paymentId).execute();
   await settleSoon(tx, deps, tenantId, paymentId);
 };
 
@@ -88,7 +107,7 @@ export const writeMove = async (
   row: PaymentLocked,
   move: PaymentMove,
   paidFor: PaidFor | null,
-  more: { reason?: string; changes?: Change[] } = {},
+  more: { reason?: string; changes?: Change[]; unlessReserved?: boolean } = {},
 ): Promise<PaymentAnswer> => {
   const before = factsOf(row);
   const answer = movePayment(before, move);
@@ -96,7 +115,8 @@ export const writeMove = async (
   const { state, captured, refunded } = answer.payment;
   const amount = movedAmount(before, answer.payment);
   const byHand = row.provider === 'manual';
-  if (!byHand && move.kind !== 'reserve') await askProvider(tx, deps, scope, row, { kind: move.kind, amount });
+  if (!byHand && move.kind !== 'reserve')
+    await askProvider(tx, deps, scope, row, { kind: move.kind, amount, unlessReserved: more.unlessReserved ?? false });
   await tx
     .updateTable('payments')
     .set((eb) => ({
@@ -144,3 +164,14 @@ export const eventOf = (
   doorTag: paidFor?.doorTag ?? null,
   data: { amount, currency: row.currency, ...(reason === undefined ? {} : { reason }) },
 });
+
+/** Its provider's payment needs a person: what was to become of it is not possible, or not known. */
+export const noteRefused = async (tx: Tx, scope: Scope, paymentId: string, why: PaymentTrouble): Promise<void> => {
+  await tx
+    .updateTable('payments')
+    .set((eb) => ({ refused: true, last_error: why, updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', paymentId)
+    .execute();
+  await record(tx, scope, [], [{ kind: 'payments', id: paymentId, method: 'PUT' }]);
+};

@@ -9,6 +9,7 @@ import type { RowChange } from '../../db/schema.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import { groupIdsOf } from '../../person-groups.ts';
 import { stageNo } from '../../stages.ts';
+import { isOpenOperation } from './payment-commands.ts';
 import { occupancyNow } from '../lockers/queries.ts';
 
 type PaymentRow = {
@@ -22,6 +23,11 @@ type PaymentRow = {
   /** Money that was captured and has not gone back. */
   paid: boolean;
 };
+
+/** Of a payment `p`, as it will be once what is asked of its provider is done: what is being given back lets nobody in any more. */
+export const expectedState = sql<PaymentState>`coalesce((select case q.kind when 'cancel' then 'cancelled' when 'capture' then 'captured' end
+  from payment_operations q where q.tenant_id = p.tenant_id and q.payment_id = p.id and q.kind in ('cancel', 'capture') and ${isOpenOperation}
+    and p.state in ('initiated', 'reserved') order by q.id limit 1), p.state)`;
 
 /** Who it is for: whoever is named, else whoever has taken it. */
 const personGroups = (tenantId: string): RawBuilder<string[]> =>
@@ -141,7 +147,7 @@ export const occupationRows = (tx: Tx, tenantId: string) =>
       's.type as label_type',
       sql<
         PaymentRow[]
-      >`coalesce((select json_agg(json_build_object('id', p.id, 'state', p.state, 'quantity', p.quantity, 'provider', p.provider,
+      >`coalesce((select json_agg(json_build_object('id', p.id, 'state', ${expectedState}, 'quantity', p.quantity, 'provider', p.provider,
         'account', p.payer->>'accountId', 'holds', p.held_until is not null, 'paid', p.captured > p.refunded) order by p.created_at, p.id)
         from payments p where p.tenant_id = o.tenant_id and p.occupation_id = o.id), '[]')`.as('payments'),
     ]);

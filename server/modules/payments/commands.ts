@@ -27,6 +27,7 @@ import { absent, mustBeSeen, Problem, unknownReference, ruled } from '../../http
 import { newId } from '../../ids.ts';
 import { phoneAt } from '../../phone.ts';
 import { systemScope, type Scope } from '../../scope.ts';
+import { lastOpening } from '../lockers/door-commands.ts';
 import { loadRow } from '../occupations/commands.ts';
 import { companyFacts } from '../occupations/context-queries.ts';
 import { isPayable } from '../integrations/vipps-queries.ts';
@@ -35,6 +36,7 @@ import {
   endPaymentHold,
   eventOf,
   factsOf,
+  noteRefused,
   lockPayment,
   paidFor,
   step,
@@ -77,6 +79,8 @@ const payerOf = async (tx: Tx, tenantId: string, payer: Payer | undefined): Prom
 
 /** Throws `not-connected` (nobody set it up, or one of its keys is missing), `price` (no sum that it takes). */
 const mustBeConnected = async (tx: Tx, deps: Deps, tenantId: string, due: { amount: number; currency: string }): Promise<void> => {
+  // Nobody disconnects it while a payment is being begun.
+  await tx.selectFrom('integrations').select('id').where('tenant_id', '=', tenantId).where('kind', '=', 'vipps').forShare().execute();
   if (!(await isPayable(tx, deps, tenantId))) throw new Problem('not-connected', 'No payment provider is connected');
   if (!takesSum(due)) throw ruled('The payment provider takes no such sum', '/occupationId', 'price');
 };
@@ -139,7 +143,7 @@ export const beginPayment = async (tx: Tx, deps: Deps, scope: Scope, begin: Begi
   const changes = key ? [] : await setHeld(tx, scope, o, hold.held);
   const started = eventOf({ id, currency: due.currency }, 'initiated', due.amount, paidFor(o));
   await record(tx, scope, [started], [{ kind: 'payments', id, method: 'POST' }, ...changes]);
-  if (!key) await deps.jobs.enqueue(tx, { name: 'payment-over', tenantId, paymentId: id }, { at: later(now, HOLD_FOR), key: id });
+  await deps.jobs.enqueue(tx, { name: 'payment-over', tenantId, paymentId: id }, { at: later(now, HOLD_FOR), key: id });
   if (provider !== 'manual') await askProvider(tx, deps, scope, { id }, { kind: 'create', amount: due.amount });
   return id;
 };
@@ -229,7 +233,9 @@ const moved = async (
   }
   if (move.kind === 'reserve' && o !== null) mustBeUnpaid(o, others, row.id);
   const changes = keepsHold(move) ? [] : await giveBack(tx, scope, { row, o });
-  await writeMove(tx, deps, scope, row, move, o === null ? null : paidFor(o), { changes, ...(reason === undefined ? {} : { reason }) });
+  // The clock takes nothing away from who has just approved it; a person's word does.
+  const more = { changes, unlessReserved: reason === 'time', ...(reason === undefined ? {} : { reason }) };
+  await writeMove(tx, deps, scope, row, move, o === null ? null : paidFor(o), more);
 };
 
 /** Refund, cancel or capture by somebody's word. */
@@ -275,6 +281,12 @@ export const updatePayment = async (tx: Tx, deps: Deps, scope: Scope, input: Bod
   return onePayment(tx, tenantId, input._id);
 };
 
+/** Its door was asked to open since, and nobody heard what became of that. */
+const mayHaveOpened = async (tx: Tx, o: Occupation, since: string): Promise<boolean> => {
+  const last = await lastOpening(tx, o.tenantId, o.lockerId, o.id);
+  return last?.outcome === 'no-answer' && last.issued_at > since;
+};
+
 /**
  * Its ten minutes are over: unless a claim stands on it, its pieces are on sale again. What nobody paid is cancelled with it; what staff
  * said that they have stays as they said it, and waits for somebody's word. Doing it twice does it once. Says whether it did.
@@ -287,9 +299,15 @@ export const endHold = async (deps: Deps, tenantId: string, id: string): Promise
       throw error;
     });
     if (!held) return false;
-    const { provider, state, held_until: until } = held.row;
-    const fate = fateByClock({ provider, state, heldUntil: until, claimed: held.o?.claimPaymentId === id }, scope.now);
-    if (fate === 'cancel') await moved(tx, deps, scope, held, { kind: 'cancel' }, 'time');
+    const { provider, state, held_until: until, key_hash: key, created_at: createdAt, open } = held.row;
+    if (open.some(({ kind }) => kind === 'cancel')) return false;
+    // Nothing is set aside for a purchase before it is paid; its ten minutes run all the same.
+    const heldUntil = until ?? (key !== null && state === 'initiated' ? later(createdAt, HOLD_FOR) : null);
+    const fate = fateByClock({ provider, state, heldUntil, claimed: held.o?.claimPaymentId === id }, scope.now);
+    if (fate === 'cancel' && state === 'reserved' && held.o && (await mayHaveOpened(tx, held.o, createdAt))) {
+      await endPaymentHold(tx, scope, id, await giveBack(tx, scope, held));
+      await noteRefused(tx, scope, id, 'door-unknown');
+    } else if (fate === 'cancel') await moved(tx, deps, scope, held, { kind: 'cancel' }, 'time');
     if (fate === 'let-go') await endPaymentHold(tx, scope, id, await giveBack(tx, scope, held));
     return fate !== 'none';
   });

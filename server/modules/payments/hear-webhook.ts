@@ -8,7 +8,8 @@ import { noteHeard } from '../integrations/vipps-commands.ts';
 import { vippsHook, vippsOf } from '../integrations/vipps-queries.ts';
 import { settleSoon } from '../occupations/payment-commands.ts';
 
-const KEY = /^([0-9a-f-]{36})\.([0-9a-f-]{36})$/;
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const KEY = new RegExp(`^(${UUID})\\.(${UUID})$`);
 const told = z.object({ reference: z.string().max(64) });
 /** Wrong signatures: nobody finds one by trying, but trying costs. */
 const MISSES = { most: 60, seconds: 600 };

@@ -1,7 +1,7 @@
 import { HOLD_FOR, later } from '@hatchway/domain/deadlines.ts';
 import { mayBeGone } from '@hatchway/domain/locker.ts';
-import { holdFor, paymentOfOne } from '@hatchway/domain/payment.ts';
-import { hearProvider, nextLook, remainderOf, type ProviderWord } from '@hatchway/domain/provider.ts';
+import { holdFor, isPaymentTrouble, paymentOfOne } from '@hatchway/domain/payment.ts';
+import { hearProvider, isBehind, nextLook, remainderOf, type ProviderWord } from '@hatchway/domain/provider.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
 import type { Tx } from '../../db/database.ts';
 import type { PaymentStep } from '../../db/tables/occupations.ts';
@@ -10,9 +10,12 @@ import type { Deps } from '../../deps.ts';
 import { record, type Change } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
 import { sendReceipt, tellBought, tellNotTaken } from '../messages/payer-commands.ts';
-import { askProvider, eventOf, heardFacts, paidFor, settleSoon, step } from '../occupations/payment-commands.ts';
+import { askProvider, eventOf, heardFacts, lockPayment, paidFor, settleSoon, step } from '../occupations/payment-commands.ts';
 import { overdueLooks, purchaseCode } from './provider-queries.ts';
 import { giveBack, holding, setHeld, type Held } from './commands.ts';
+
+/** An answer that was overtaken is asked for anew after this. */
+const AGAIN_MS = 2_000;
 
 /** In whose name the provider's word is written down. */
 const providerScope = (tenantId: string, now: string): Scope => ({
@@ -46,7 +49,7 @@ const paidOf = ({ row, name }: Held) => ({
   reference: row.reference,
   amount: row.amount,
   currency: row.currency,
-  content: name,
+  content: row.quantity > 1 && name !== null ? `${row.quantity} × ${name}` : name,
 });
 /** A buyer in the shop hears that it waits for them, and gets the receipt that they asked for. */
 const tellBuyer = async (tx: Tx, deps: Deps, scope: Scope, held: Held, entered: boolean, captured: boolean): Promise<void> => {
@@ -79,14 +82,30 @@ export const hearPayment = async (
   tenantId: string,
   id: string,
   word: ProviderWord & { redirectUrl: string | null },
+  /** When the provider was asked: of answers that come beside each other the latest asked for holds. */
+  askedAt: string,
 ): Promise<void> => {
   const now = deps.now().toISOString();
   const scope = providerScope(tenantId, now);
   await deps.db.tenant(tenantId, async (tx) => {
-    const held = await holding(tx, tenantId, id);
+    const found = await holding(tx, tenantId, id);
+    const again = () =>
+      deps.jobs.enqueue(tx, { name: 'payment-provider', tenantId, paymentId: id }, { key: `${id}:look`, at: later(now, AGAIN_MS) });
+    if ((found.row.heard_at !== null && askedAt < found.row.heard_at) || isBehind(heardFacts(found.row), word)) return again();
+    await tx
+      .updateTable('payment_operations')
+      .set({ heard: true })
+      .where('tenant_id', '=', tenantId)
+      .where('payment_id', '=', id)
+      .where('state', '=', 'done')
+      .where('updated_at', '<=', askedAt)
+      .execute();
+    const held = { ...found, row: (await lockPayment(tx, tenantId, id)) ?? found.row };
     const { row, o } = held;
     const news = hearProvider(heardFacts(row), word);
     const entered = news.payment.state === 'reserved' && news.steps.length > 0;
+    // While it is being given back nobody knows yet whether that comes too late.
+    if (entered && row.open.some(({ kind }) => kind === 'cancel')) return again();
     const ended = news.payment.state === 'cancelled' && row.state !== 'cancelled';
     const fit = entered ? fitOf(held) : null;
     const claimed = o?.claimPaymentId === id;
@@ -105,6 +124,7 @@ export const hearPayment = async (
       await askProvider(tx, deps, scope, row, { kind: 'cancel', amount: row.amount });
       await tellNotTaken(tx, deps, scope, paidOf(held), payerOf(held));
     }
+    if (ended && row.state === 'reserved') await tellNotTaken(tx, deps, scope, paidOf(held), payerOf(held));
     await tellBuyer(
       tx,
       deps,
@@ -114,12 +134,16 @@ export const hearPayment = async (
       news.steps.some(({ state }) => state === 'captured'),
     );
     const rest = remainderOf(word);
-    if (rest > 0 && row.open.length === 0) await askProvider(tx, deps, scope, row, { kind: 'cancel', amount: rest });
-    // One thing is paid for once: of a second payment for it, that it is given back is all that is written down.
-    const state = fit?.goods === false && fit.paidByOther ? row.state : news.payment.state;
-    const trouble = await troubleOf(tx, tenantId, id);
+    if (rest > 0 && row.open.length === 0 && !row.refused) await askProvider(tx, deps, scope, row, { kind: 'cancel', amount: rest });
+    const { state } = news.payment;
+    // A person's trouble stays until what it is about is over.
+    const lost = ended && claimed ? ('released' as const) : null;
+    const refusal =
+      lost ??
+      (await troubleOf(tx, tenantId, id)) ??
+      (row.refused && isPaymentTrouble(row.last_error ?? '') && state === row.state ? row.last_error : null);
     const approveUrl = state === 'initiated' ? (word.redirectUrl ?? row.approve_url) : null;
-    const changed = news.steps.length > 0 || trouble !== row.last_error || approveUrl !== row.approve_url;
+    const changed = news.steps.length > 0 || refusal !== row.last_error || approveUrl !== row.approve_url;
     const isScheduled = row.look_at !== null && row.look_at > now && news.steps.length === 0;
     const lookAt = isScheduled
       ? row.look_at
@@ -128,6 +152,7 @@ export const hearPayment = async (
       .updateTable('payments')
       .set((eb) => ({
         look_at: lookAt,
+        heard_at: askedAt,
         ...(changed
           ? {
               state,
@@ -136,7 +161,10 @@ export const hearPayment = async (
               events: jsonb<PaymentStep[]>([...row.events, ...news.steps.map((one) => step(scope, one.state, one.amount))]),
               held_until: heldUntil,
               approve_url: approveUrl,
-              last_error: trouble,
+              last_error: refusal,
+              refused: refusal !== null,
+              // One thing is paid for once: a second payment for it is given back, and stands beside the first until then.
+              ...(fit?.goods === false && fit.paidByOther ? { sole: false } : {}),
               updated_at: now,
               version: eb('version', '+', 1),
             }
@@ -203,7 +231,8 @@ export const endUnsent = async (deps: Deps, tenantId: string, id: string, why: '
 };
 
 /** Why its provider could not be asked now; asked again, it goes. */
-export const noteTrouble = async (tx: Tx, scope: Scope, id: string, error: string): Promise<void> => {
+export const noteTrouble = async (tx: Tx, scope: Scope, id: string, error: string, lookAt: string): Promise<void> => {
+  await tx.updateTable('payments').set({ look_at: lookAt }).where('tenant_id', '=', scope.tenantId).where('id', '=', id).execute();
   const { numUpdatedRows } = await tx
     .updateTable('payments')
     .set((eb) => ({ last_error: error, updated_at: scope.now, version: eb('version', '+', 1) }))

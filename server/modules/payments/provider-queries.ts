@@ -47,14 +47,14 @@ export const findHash = ({ seal }: Pick<Deps, 'seal'>, tenantId: string, tlf: st
 export const overdueLooks = (deps: Deps, { tenantId, now }: Scope, atMost: number): Promise<string[]> =>
   deps.db.tenant(tenantId, async (tx) => {
     const due = new Date(Date.parse(now) - 60_000).toISOString();
-    const unseen = tx.selectFrom('payments').select('id').where('tenant_id', '=', tenantId).where('look_at', '<=', due);
-    const unanswered = tx
-      .selectFrom('payment_operations')
-      .select('payment_id as id')
+    const rows = await tx
+      .selectFrom('payments')
+      .select('id')
       .where('tenant_id', '=', tenantId)
-      .where('state', 'in', ['wanted', 'sent', 'unknown'])
-      .where('updated_at', '<=', due);
-    const rows = await unseen.union(unanswered).orderBy('id').limit(atMost).execute();
+      .where('look_at', '<=', due)
+      .orderBy('look_at')
+      .limit(atMost)
+      .execute();
     return rows.map(({ id }) => id);
   });
 

@@ -4,18 +4,21 @@ import type { Payment } from '@hatchway/contract/payments.ts';
 import { wantsEnd } from '@hatchway/domain/payment.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
+import { isOpenOperation } from '../occupations/payment-commands.ts';
 import { page, type ListSpec } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 
 const CLAIMED = sql<SqlBool>`coalesce(o.claim_payment_id = p.id, false)`;
 /** `wantsEnd` of the rules, for the database to look by. */
-const WANTS_END = sql<SqlBool>`(p.state = 'reserved' and case when p.provider = 'manual' then p.held_until is null and not ${CLAIMED}
-  else p.last_error is not null end)`;
+const WANTS_END = sql<SqlBool>`(case when p.provider = 'manual' then p.state = 'reserved' and p.held_until is null and not ${CLAIMED}
+  else p.refused end)`;
 /** What was asked of its provider and is not answered, in the order in which it was asked. */
-const PENDING = sql<Payment['pending']>`coalesce((select json_agg(json_build_object('kind', q.kind, 'amount', q.amount, 'state', q.state,
+const PENDING = sql<
+  Payment['pending']
+>`coalesce((select json_agg(json_build_object('kind', q.kind, 'amount', q.amount, 'state', case q.state when 'done' then 'sent' else q.state end,
   'at', to_char(q.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'error', q.error) order by q.id) from payment_operations q
-  where q.tenant_id = p.tenant_id and q.payment_id = p.id and q.state in ('wanted', 'sent', 'unknown')), '[]')`;
+  where q.tenant_id = p.tenant_id and q.payment_id = p.id and ${isOpenOperation} and not (q.kind = 'create' and q.state = 'done')), '[]')`;
 
 const paymentRows = (tx: Tx, tenantId: string) =>
   tx
@@ -25,7 +28,7 @@ const paymentRows = (tx: Tx, tenantId: string) =>
     .where('p.tenant_id', '=', tenantId)
     .select([
       'p.id', 'p.tenant_id', 'p.occupation_id', 'p.provider', 'p.reference', 'p.amount', 'p.captured', 'p.refunded', 'p.currency',
-      'p.state', 'p.quantity', 'p.held_until', 'p.payer', 'p.approve_url', 'p.details', 'p.events', 'p.last_error', 'p.version',
+      'p.state', 'p.quantity', 'p.held_until', 'p.payer', 'p.approve_url', 'p.details', 'p.events', 'p.last_error', 'p.refused', 'p.version',
       'p.created_at', 'p.updated_at', 'o.type as occupation_type', 'o.door_tag',
       sql<string | null>`coalesce(a.name, o.asset_text)`.as('content'),
       sql<boolean>`${CLAIMED}`.as('claimed'),
@@ -52,7 +55,7 @@ const toPayment = (row: Row): Payment => ({
   quantity: row.quantity,
   heldUntil: row.held_until,
   claimed: row.claimed,
-  wantsEnd: wantsEnd({ ...row, holds: row.held_until !== null, refused: row.last_error !== null }),
+  wantsEnd: wantsEnd({ ...row, holds: row.held_until !== null, refused: row.refused }),
   pending: row.pending,
   payer: { name: word(row.payer['name']), tlf: word(row.payer['tlf']), email: word(row.payer['email']) },
   approveUrl: row.approve_url,
@@ -102,7 +105,6 @@ export const countWanting = async (tx: Tx, tenantId: string): Promise<number> =>
     .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'p.tenant_id').onRef('o.id', '=', 'p.occupation_id'))
     .select(sql<number>`count(*)::int`.as('count'))
     .where('p.tenant_id', '=', tenantId)
-    .where('p.state', '=', 'reserved')
     .where(WANTS_END)
     .executeTakeFirstOrThrow();
   return row.count;

@@ -8,11 +8,21 @@ import { systemScope } from '../../scope.ts';
 import { noteAnswer } from '../integrations/vipps-commands.ts';
 import { vippsOf } from '../integrations/vipps-queries.ts';
 import { endUnsent, hearPayment, noteTrouble } from './provider-commands.ts';
+import { noteRefused } from '../occupations/payment-commands.ts';
 import { beginOf } from './provider-queries.ts';
 
-type Step = { id: string; kind: OperationKind; amount: number; state: OperationState; attempts: number; updated_at: string };
-type Asked = { tenantId: string; id: string; reference: string; amount: number; currency: string; isInitiated: boolean };
+type Step = {
+  id: string;
+  kind: OperationKind;
+  amount: number;
+  state: OperationState;
+  attempts: number;
+  updated_at: string;
+  unless_reserved: boolean;
+};
+type Asked = { tenantId: string; id: string; reference: string; amount: number; currency: string };
 
+const DAY = 24 * 60 * 60_000;
 /** Longer than a call lasts: what was sent before that was cut off, with the process that sent it. */
 const LEASE_MS = 30_000;
 
@@ -20,7 +30,7 @@ const LEASE_MS = 30_000;
 const openStep = (tx: Tx, { tenantId, id }: Asked): Promise<Step | undefined> =>
   tx
     .selectFrom('payment_operations')
-    .select(['id', 'kind', 'amount', 'state', 'attempts', 'updated_at'])
+    .select(['id', 'kind', 'amount', 'state', 'attempts', 'updated_at', 'unless_reserved'])
     .where('tenant_id', '=', tenantId)
     .where('payment_id', '=', id)
     .where('state', 'in', ['wanted', 'sent', 'unknown'])
@@ -85,7 +95,7 @@ const send = async (
     case 'refund':
       return provider.refund(part, step.id);
     case 'cancel':
-      return provider.cancel(asked.reference, step.id, asked.isInitiated);
+      return provider.cancel(asked.reference, step.id, step.unless_reserved);
   }
 };
 
@@ -111,16 +121,14 @@ const paymentOf = async (tx: Tx, tenantId: string, id: string): Promise<Asked | 
     .where('id', '=', id)
     .where('provider', '=', 'vipps')
     .executeTakeFirst();
-  return row
-    ? { tenantId, id, reference: row.reference, amount: row.amount, currency: row.currency, isInitiated: row.state === 'initiated' }
-    : null;
+  return row ? { tenantId, id, reference: row.reference, amount: row.amount, currency: row.currency } : null;
 };
 
 /** The next try of what could not be done now. */
 const later = async (deps: Deps, { tenantId, id }: Asked, attempts: number, error: string): Promise<void> => {
   const at = new Date(deps.now().getTime() + pauseAfter(attempts)).toISOString();
   await deps.db.tenant(tenantId, async (tx) => {
-    await noteTrouble(tx, systemScope(tenantId, deps.now().toISOString()), id, error);
+    await noteTrouble(tx, systemScope(tenantId, deps.now().toISOString()), id, error, at);
     await deps.jobs.enqueue(tx, { name: 'payment-provider', tenantId, paymentId: id }, { key: `${id}:again`, at });
   });
   deps.outbox.wake();
@@ -158,7 +166,7 @@ const settleStep = async (
       return 'next';
     case 'refused':
       // Approved meanwhile, it is left alone as we asked: that is no trouble.
-      await mark(deps, asked, step, 'refused', step.kind === 'cancel' && asked.isInitiated ? null : said.error);
+      await mark(deps, asked, step, 'refused', step.unless_reserved ? null : said.error);
       return 'next';
     case 'unknown':
     case 'away':
@@ -180,12 +188,17 @@ export const settlePayment = async (deps: Deps, tenantId: string, paymentId: str
   }));
   const { asked, vipps } = known;
   if (asked === null) return;
-  if (vipps === null) return later(deps, asked, 10, 'not-connected');
+  if (vipps === null) {
+    // What was never sent has nobody to wait for.
+    if (await endUnsent(deps, tenantId, paymentId)) return;
+    return later(deps, asked, 10, 'not-connected');
+  }
   for (;;) {
     const way = await settleStep(deps, vipps, asked);
     if (way === 'wait') return;
     if (way === 'done') break;
   }
+  const askedAt = deps.now().toISOString();
   const said: Said<Payment> = await vipps.provider.get(asked.reference);
   await noteAnswer(deps, tenantId, vipps.integrationId, said);
   const { attempts } = await deps.db.tenant(tenantId, (tx) =>
@@ -196,13 +209,19 @@ export const settlePayment = async (deps: Deps, tenantId: string, paymentId: str
       .where('payment_id', '=', paymentId)
       .executeTakeFirstOrThrow(),
   );
-  if (said.kind === 'refused' && said.status === 404) return endRefused(deps, asked);
+  if (said.kind === 'refused' && said.status === 404) return endUnknown(deps, asked);
   if (said.kind !== 'ok') return later(deps, asked, attempts, said.error);
   if (!isPlausible(said.value, asked.amount)) return later(deps, asked, 10, 'its sums cannot be right');
-  await hearPayment(deps, tenantId, paymentId, said.value);
+  await hearPayment(deps, tenantId, paymentId, said.value, askedAt);
 };
 
-/** It was never begun there: its creation was refused. */
-const endRefused = async (deps: Deps, { tenantId, id }: Asked): Promise<void> => {
-  await endUnsent(deps, tenantId, id, 'refused');
+/** Its provider does not know it: its creation was refused; where it was known before, a person has to see to it, and it is asked for daily. */
+const endUnknown = async (deps: Deps, { tenantId, id }: Asked): Promise<void> => {
+  if (await endUnsent(deps, tenantId, id, 'refused')) return;
+  const now = deps.now();
+  await deps.db.tenant(tenantId, async (tx) => {
+    await noteTrouble(tx, systemScope(tenantId, now.toISOString()), id, 'unknown-there', new Date(now.getTime() + DAY).toISOString());
+    await noteRefused(tx, systemScope(tenantId, now.toISOString()), id, 'unknown-there');
+  });
+  deps.outbox.wake();
 };

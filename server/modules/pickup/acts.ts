@@ -16,7 +16,20 @@ import { noteUse } from '../links/commands.ts';
 import { holder, openOutcome, pickupFacts, capacityOf, type PickupFacts } from './facts.ts';
 import type { Place } from './key.ts';
 import { nextDoor } from './next-door.ts';
-import { claimedByHolder, doneCommand, endOf, holdOf, isOffered, isOpenedForThem, isPutIn, paymentNamed, refusalOf, view } from './view.ts';
+import {
+  claimedByHolder,
+  doneCommand,
+  endOf,
+  holdOf,
+  isOffered,
+  isOpenedForThem,
+  isPutIn,
+  mayReport,
+  paymentNamed,
+  refusalOf,
+  tookLast,
+  view,
+} from './view.ts';
 
 const namedIn = (facts: PickupFacts): { paymentId?: string } => {
   const paymentId = paymentNamed(facts);
@@ -215,6 +228,7 @@ export const report = (deps: Deps, place: Place, kind: ReportKind, note: string 
     const facts = await pickupFacts(tx, place, now);
     const { o } = facts;
     const scope = holder(tenantId, facts, now);
+    if (!mayReport(facts)) throw new Problem('payment-needed');
     if (kind === 'not-now') {
       // Let in, but the door stayed shut: the claim is over. Anywhere else there is nothing to take back.
       if (o.stage === STAGES.CLAIMING && o.doorOpenedAt === null && holdOf(facts, now) === null) {
@@ -229,7 +243,8 @@ export const report = (deps: Deps, place: Place, kind: ReportKind, note: string 
     // A word on the content counts while the person stands at that very content; afterwards somebody else's may lie there.
     const atTheDoor = o.stage < STAGES.TERMINATED && holdOf(facts, now) === null && o.doorOpenedAt !== null && isOpenedForThem(facts);
     // Ended by silence, perhaps, with nobody having said that it is out: until the next use of the locker it is given to nobody unseen.
-    const justLeft = o.stage >= STAGES.TERMINATED && facts.row.end_reason === 'taken' && !facts.takenSince && !isPutIn(facts);
+    const justLeft =
+      o.stage >= STAGES.TERMINATED && facts.row.end_reason === 'taken' && !facts.takenSince && !isPutIn(facts) && tookLast(facts);
     const doubt =
       (atTheDoor && kind === 'not-empty') || (justLeft && kind === 'left-behind')
         ? 'not-empty'

@@ -18,7 +18,7 @@ import { activeOf } from '../occupations/person-queries.ts';
 import { lastOpening } from '../lockers/door-commands.ts';
 import { doorNow, lockNow } from '../lockers/queries.ts';
 import type { LinkUse, Place } from './key.ts';
-import { ANSWER_DUE_MS, outOf, toOccupation, wasTakenOut, wasTold, type OccupationRow } from '../occupations/row-queries.ts';
+import { ANSWER_DUE_MS, outOf, expectedState, toOccupation, wasTakenOut, wasTold, type OccupationRow } from '../occupations/row-queries.ts';
 
 /** `takesOut`: asked for by staff, to take it out. */
 type LastOpen = { id: string; at: string; outcome: OpenOutcome | 'pending'; takesOut: boolean };
@@ -215,13 +215,12 @@ export const claimUseOf = async (tx: Tx, o: Occupation): Promise<string | null> 
   return row?.id ?? null;
 };
 
-/** `taken_at`: its goods went out on it, which is when it was to be captured. */
 const payingOf = (tx: Tx, tenantId: string, occupationId: string, bought: string | undefined) =>
   tx
     .selectFrom('payments as p')
     .select([
       'p.id',
-      'p.state',
+      expectedState.as('state'),
       'p.amount',
       'p.currency',
       'p.quantity',
@@ -230,17 +229,9 @@ const payingOf = (tx: Tx, tenantId: string, occupationId: string, bought: string
       'p.last_error',
       'p.key_sealed',
       'p.find_hash',
+      'p.taken_at',
       sql<boolean>`p.events @> '[{"state":"reserved"}]'`.as('approved'),
     ])
-    .select((eb) =>
-      eb
-        .selectFrom('payment_operations as q')
-        .select((q) => q.fn.min('q.created_at').as('at'))
-        .whereRef('q.tenant_id', '=', 'p.tenant_id')
-        .whereRef('q.payment_id', '=', 'p.id')
-        .where('q.kind', '=', 'capture')
-        .as('taken_at'),
-    )
     .where('p.tenant_id', '=', tenantId)
     .where('p.occupation_id', '=', occupationId)
     .where('p.provider', '=', 'vipps')
@@ -257,6 +248,7 @@ const shopName = async (tx: Tx, tenantId: string): Promise<string | null> => {
     .select('ref')
     .where('tenant_id', '=', tenantId)
     .where('kind', '=', 'shop')
+    .orderBy('created_at', 'desc')
     .executeTakeFirst();
   return found?.ref ?? null;
 };

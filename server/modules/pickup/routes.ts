@@ -15,14 +15,18 @@ import { take } from './offer-commands.ts';
 import { offersAt } from './offer-queries.ts';
 import { view } from './view.ts';
 
+/** What presses are counted by: of a stock each buyer's purchase, so that none shuts out the others. */
+const thing = ({ bought, occupationId }: Place): string => bought ?? occupationId;
+
 type Press = { key: PickupKey; address: string; now: string; header: Header };
 
 /** The end-user site's calls. Nobody is signed in: a link or a code is the whole right, and nothing of either is ever logged. */
 export const pickupModule = (app: FastifyInstance, deps: Deps): void => {
   const pressed = async <T>(press: Press, what: string, act: (place: Place) => Promise<T>): Promise<T> => {
     const place = await placeOf(deps, press.key, press);
-    await countPress(deps, `pickup-press:${place.occupationId}`, press);
-    const visitor = { tenantId: place.tenantId, name: `pickup:${place.occupationId}` };
+    const mine = thing(place);
+    await countPress(deps, `pickup-press:${mine}`, press);
+    const visitor = { tenantId: place.tenantId, name: `pickup:${mine}` };
     const answer = await pressedOnce(deps, visitor, press, what, () => act(place));
     deps.outbox.wake();
     return answer;
@@ -65,7 +69,7 @@ export const pickupModule = (app: FastifyInstance, deps: Deps): void => {
       outside: ({ body: { key, kind, note }, address, now, headers }) =>
         pressed({ key, address, now, header: headers['idempotency-key'] }, `report ${kind} ${note ?? ''}`, async (place) => {
           // Taking a claim back tells nobody anything.
-          if (kind !== 'not-now') await countReport(deps, place.occupationId, now);
+          if (kind !== 'not-now') await countReport(deps, thing(place), now);
           return report(deps, place, kind, note, now);
         }),
     },

@@ -60,11 +60,19 @@ export const claimedByHolder = ({ o, row, by, claimUse, isPurchase, paying }: Pi
 /** The door was opened for whoever looks: a claim's is the claimer's, any other is whose word last opened it. */
 export const isOpenedForThem = ({ o, row }: PickupFacts): boolean => o.stage === STAGES.CLAIMING || openedByHolder(row);
 
+/** Whoever bought something stands at its door, or stood there; whoever did not, has nothing to say of it. */
+export const mayReport = ({ isPurchase, tookAt, paying }: PickupFacts): boolean =>
+  !isPurchase || tookAt !== null || paying?.state === 'reserved' || paying?.state === 'captured';
+
+/** Of a purchase: it took the last piece, with which all ended. Anybody else's end is none of theirs. */
+export const tookLast = ({ isPurchase, tookAt, o }: PickupFacts): boolean => !isPurchase || (tookAt !== null && tookAt === o.endedAt);
+
 /** After the end the door opens once more, for what was forgotten: as long as nobody else has it and it has not been opened since. */
 const openAgain = (facts: PickupFacts, now: string): string | null => {
   const { o, row, takenSince, lastOpen } = facts;
   const until = row.secrets_until;
   if (o.stage < STAGES.TERMINATED || row.end_reason !== 'taken' || isPutIn(facts) || takenSince) return null;
+  if (!tookLast(facts)) return null;
   if (until === null || until <= now || o.endedAt === null) return null;
   const used = lastOpen !== null && lastOpen.at > o.endedAt && !STAYED_SHUT.includes(lastOpen.outcome);
   return used ? null : until;
@@ -93,6 +101,8 @@ export const holdOf = (facts: PickupFacts, now: string): PickupHold | null => {
   if (isPutIn(facts)) return o.stage === STAGES.RESERVED || o.stage === STAGES.INITIATED ? null : 'taken-out';
   if (o.stage === STAGES.VACANT) return null;
   if (facts.isPurchase && facts.paying?.state === 'initiated') return 'payment-needed';
+  // Staff captured it before it was fetched: it is theirs to hand out.
+  if (facts.isPurchase && facts.paying?.state !== 'reserved' && !claimedByHolder(facts)) return 'not-ready';
   if (o.stage === STAGES.CLAIMING) return claimedByHolder(facts) ? null : 'in-use';
   if (!isOffered(o.stage)) return 'not-ready';
   const refused = refusalOf(facts, { kind: 'claim' }, now);
@@ -128,7 +138,8 @@ const actsOf = (facts: PickupFacts, open: boolean, payable: boolean, now: string
   if (theirs && ok(doneCommand(facts))) acts.push('done');
   if (o.stage === STAGES.CLAIMING && theirs && ok({ kind: 'return' })) acts.push('put-back');
   if (ok({ kind: 'nothing-inside' })) acts.push('nothing-inside');
-  return [...acts, 'report'];
+  // Who has paid nothing stands at no door.
+  return mayReport(facts) ? [...acts, 'report'] : acts;
 };
 
 /** Of a stock the door opens for one buyer after the other: another's opening is none of theirs. */
@@ -172,13 +183,13 @@ const viewOf = (facts: PickupFacts, { payable, code }: Payable, now: string, how
     purpose: how === undefined ? purposeOf(facts) : ('bring-back' as const),
     company: { name: company.name, timeZone: company.timeZone },
     content: o.assetText ?? row.asset_name,
-    quantity: counted
-      ? facts.isPurchase
-        ? (facts.paying?.quantity ?? null)
-        : o.stage === STAGES.CLAIMING
+    quantity: facts.isPurchase
+      ? (facts.paying?.quantity ?? null)
+      : counted
+        ? o.stage === STAGES.CLAIMING
           ? o.claimQuantity
           : o.quantity
-      : null,
+        : null,
     most: counted && isOffered(o.stage) && o.quantity - o.held > 1 && !isPriced(o.price) ? o.quantity - o.held : null,
     price: isAsked(o.type) ? null : o.price,
     purchase: facts.isPurchase ? { shop: facts.shop, code } : null,

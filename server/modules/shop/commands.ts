@@ -62,19 +62,28 @@ export const changeStorefront = async (
     .where('tenant_id', '=', tenantId)
     .execute();
   await record(tx, scope, [], [{ kind: 'storefront', id: tenantId, method: 'PUT' }]);
-  return storefrontOf(tx, deps, tenantId, now);
+  return storefrontOf(tx, deps, tenantId);
 };
 
+/** Names are never given up: what was printed on a wall leads to the same shop for ever. */
 const takeName = async (tx: Tx, scope: Scope, id: string, name: string): Promise<void> => {
   const { tenantId, now } = scope;
-  await tx.deleteFrom('public_refs').where('tenant_id', '=', tenantId).where('kind', '=', 'shop').execute();
-  const taken = await tx
+  const made = await tx
     .insertInto('public_refs')
     .values({ kind: 'shop', ref: name, tenant_id: tenantId, target_id: id, created_at: now })
     .onConflict((conflict) => conflict.columns(['kind', 'ref']).doNothing())
     .returning('ref')
     .executeTakeFirst();
-  if (!taken) throw new Problem('name-taken', 'Another shop has this name', { errors: [{ pointer: '/name', detail: 'taken' }] });
+  if (made) return;
+  const again = await tx
+    .updateTable('public_refs')
+    .set({ created_at: now })
+    .where('tenant_id', '=', tenantId)
+    .where('kind', '=', 'shop')
+    .where('ref', '=', name)
+    .returning('ref')
+    .executeTakeFirst();
+  if (!again) throw new Problem('name-taken', 'Another shop has this name', { errors: [{ pointer: '/name', detail: 'taken' }] });
 };
 
 /** So many purchases one address begins in ten minutes: a street of customers behind one network, and no machine. */

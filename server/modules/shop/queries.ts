@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
-import type { Good, Shop, ShopState, Storefront } from '@hatchway/contract/shop.ts';
+import type { Good, Shop, ShopSales, ShopState, Storefront } from '@hatchway/contract/shop.ts';
 import { mayBeGone } from '@hatchway/domain/locker.ts';
 import { holdFor } from '@hatchway/domain/payment.ts';
 import { isPriced } from '@hatchway/domain/price.ts';
@@ -22,9 +22,11 @@ export const shopRow = (tx: Tx, tenantId: string) =>
     )
     .select(['s.id', 's.open', 's.hours', 's.version', 'r.ref'])
     .where('s.tenant_id', '=', tenantId)
+    // The newest of its names; the others lead to it still.
+    .orderBy('r.created_at', (order) => order.desc().nullsLast())
     .executeTakeFirst();
 
-type Sold = Storefront['sales']['today'];
+type Sold = ShopSales['today'];
 /** What came in and went back since then, by currency, of what is sold. */
 const soldSince = async (tx: Tx, tenantId: string, since: RawBuilder<string>): Promise<Sold> => {
   const { rows } = await sql<{ count: number; amount: number; currency: string }>`
@@ -36,11 +38,8 @@ const soldSince = async (tx: Tx, tenantId: string, since: RawBuilder<string>): P
 };
 
 /** The shop as its staff see it. */
-export const storefrontOf = async (tx: Tx, deps: Pick<Deps, 'seal' | 'config'>, tenantId: string, now: string): Promise<Storefront> => {
+export const storefrontOf = async (tx: Tx, deps: Pick<Deps, 'seal' | 'config'>, tenantId: string): Promise<Storefront> => {
   const row = await shopRow(tx, tenantId);
-  const company = await tx.selectFrom('companies').select('time_zone').where('id', '=', tenantId).executeTakeFirstOrThrow();
-  const beginning = (unit: 'day' | 'month') =>
-    sql<string>`date_trunc(${unit}, ${now}::timestamptz at time zone ${company.time_zone}) at time zone ${company.time_zone}`;
   const name = row?.ref ?? null;
   return {
     _id: tenantId,
@@ -49,9 +48,16 @@ export const storefrontOf = async (tx: Tx, deps: Pick<Deps, 'seal' | 'config'>, 
     open: row?.open ?? false,
     hours: row?.hours ?? [],
     payable: await isPayable(tx, deps, tenantId),
-    sales: { today: await soldSince(tx, tenantId, beginning('day')), month: await soldSince(tx, tenantId, beginning('month')) },
     version: row?.version ?? 0,
   };
+};
+
+/** What was sold, to whoever may read payments. */
+export const shopSales = async (tx: Tx, tenantId: string, now: string): Promise<ShopSales> => {
+  const company = await tx.selectFrom('companies').select('time_zone').where('id', '=', tenantId).executeTakeFirstOrThrow();
+  const beginning = (unit: 'day' | 'month') =>
+    sql<string>`date_trunc(${unit}, ${now}::timestamptz at time zone ${company.time_zone}) at time zone ${company.time_zone}`;
+  return { today: await soldSince(tx, tenantId, beginning('day')), month: await soldSince(tx, tenantId, beginning('month')) };
 };
 
 /** Whose shop a name is. Throws `not-found` for no shop's name. */
