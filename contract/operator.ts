@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { email, idParams, name, seen, tlf } from './common.ts';
 import { listQuery } from './list.ts';
 import { company, country, invitation, licenses } from './people.ts';
+import { compared, comparing } from './payments.ts';
 import { route } from './route.ts';
 
 /** Who runs Hatchway itself: makes companies, gives licences, suspends. A key of its own, and of no company. */
@@ -76,6 +77,16 @@ export const operator = [
     params: idParams,
     response: { binary: 'application/x-ndjson' },
     errors: ['gone'],
+  }),
+  route({
+    method: 'GET',
+    path: '/operator/companies/{id}/reconcile',
+    access: 'operator',
+    summary: 'What a company’s payment provider says of each payment of a day, beside what we say',
+    params: idParams,
+    query: comparing,
+    response: z.array(compared),
+    errors: ['gone', 'not-connected'],
   }),
   route({
     method: 'DELETE',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_PIECES } from '@hatchway/domain/doors.ts';
 import { PROVIDERS } from '@hatchway/domain/payment.ts';
 import { MAX_AMOUNT } from '@hatchway/domain/price.ts';
+import { BOOK_TODOS } from '@hatchway/domain/reconcile.ts';
 import { OCCUPATION_TYPES, PAYMENT_STATES } from '@hatchway/domain/terms.ts';
 import { id, idParams, name, time, tlf, typedEmail, version } from './common.ts';
 import { listQuery } from './list.ts';
@@ -69,6 +70,28 @@ const payer = z.strictObject({
 /** With the version that was seen, a move whose answer was lost is not made a second time: `stale`. */
 const moved = z.strictObject({ _id: id, amount: amount.optional(), version: version.optional() });
 
+const books = z.object({ state: z.enum(PAYMENT_STATES), captured: z.int(), refunded: z.int() });
+/** What a payment's provider says of it beside what we say. */
+export const compared = z
+  .object({
+    paymentId: id,
+    reference: z.string(),
+    currency: z.string(),
+    amount: z.int(),
+    ours: books,
+    /** Null: it knows no such payment, or could not be asked. */
+    theirs: books.nullable(),
+    /** What staff do about it; null where both say the same. */
+    todo: z.enum(BOOK_TODOS).nullable(),
+    /** Why the provider could not be asked, in its own words. */
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'Compared' });
+export type Compared = z.infer<typeof compared>;
+/** A day of the company's clock, today where it is not named, and the payment that the page before ended at. */
+export const comparing = z.strictObject({ day: z.iso.date().optional(), cursor: id.optional() });
+export type Comparing = z.infer<typeof comparing>;
+
 export const payments = [
   route({
     method: 'GET',
@@ -101,6 +124,15 @@ export const payments = [
     summary: 'By whom money can be taken now: by hand, and by each provider that is connected and works',
     response: z.array(z.enum(PROVIDERS)),
     errors: [],
+  }),
+  route({
+    method: 'GET',
+    path: '/payments/reconcile',
+    access: 'payments.read',
+    summary: 'What the provider says of each payment that was begun or changed on a day, beside what we say',
+    query: comparing,
+    response: z.array(compared),
+    errors: ['not-connected'],
   }),
   route({
     method: 'GET',

@@ -122,7 +122,7 @@ export const screens: Screen[] = [
     '/manage/links?link={accessLink}',
     look('link-revoke', ({ press }) => press('links.revoke')),
   ),
-  portal('payments', '/manage/payments'),
+  portal('payments', '/manage/payments', dialog('payments-books', 'books.action')),
   portal('payment', '/manage/payments?payment={payment}', dialog('payment-details', 'payments.details.change')),
   portal('payment-captured', '/manage/payments?payment={captured}', upon('payment-refund', 'payments.move.refund.action')),
   portal('payment-reserved', '/manage/payments?payment={reserved}', upon('payment-cancel', 'payments.move.cancel.action')),

@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ApiError, type CallResult, type Client } from '@hatchway/contract/client.ts';
+import { bareAmount } from '@hatchway/domain/price.ts';
+import { books } from '@hatchway/portal/i18n/en/books.ts';
 import { operatorKeyOf, secretOf, usualFolder } from '../data-folder.ts';
 import { asOperator } from '../person.ts';
 
@@ -16,6 +18,10 @@ const usage = `The operator's calls: companies and their licences.
   npm run company -- resume --id <id>
   npm run company -- export --id <id> --to nordlys.jsonl
   npm run company -- delete --id <id> --name "Nordlys AS"
+  npm run company -- reconcile --id <id> --day 2026-11-27
+
+reconcile sets what the company's payment provider says of each payment of a day (today, by the company's clock) beside what stands here,
+and ends with 1 where anything differs.
 
 Against the server of npm start, or any other one: --url https://lockers.example.com with OPERATOR_KEY in the environment.
 Licences: delivery, sale and sales (a company that sells is given both), lending, storage, consumable, recall, integrator.`;
@@ -25,6 +31,7 @@ const options = {
   id: { type: 'string' },
   name: { type: 'string' },
   to: { type: 'string' },
+  day: { type: 'string' },
   licenses: { type: 'string' },
   'admin-name': { type: 'string' },
   'admin-email': { type: 'string' },
@@ -56,6 +63,28 @@ async function everyCompany(operator: Client): Promise<CallResult<'GET /operator
     cursor = more.next;
   }
   return rows;
+}
+
+type Compared = CallResult<'GET /operator/companies/{id}/reconcile'>;
+const lineOf = ({ reference, currency, ours, theirs, todo, error }: Compared[number]) => {
+  const sum = (amount: number) => bareAmount({ amount, currency }, 'en');
+  const told = ({ state, captured, refunded }: typeof ours) => `${state} ${sum(captured)} - ${sum(refunded)}`;
+  return { reference, currency, here: told(ours), there: theirs === null ? '' : told(theirs), 'to do': todo ?? '', said: error ?? '' };
+};
+
+/** Every payment of the day, page after page, and below them what each difference asks of somebody. */
+async function compareBooks(operator: Client, id: string, day: string | undefined): Promise<{ compared: number; differ: number }> {
+  const rows: Compared = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await operator.page('GET /operator/companies/{id}/reconcile', { params: { id }, query: { day, cursor } });
+    rows.push(...page.rows);
+    cursor = page.next;
+  }
+  if (rows.length > 0) console.table(rows.map(lineOf));
+  const todos = rows.flatMap(({ todo }) => todo ?? []);
+  for (const todo of new Set(todos)) console.log(`${todo}: ${books.todos[todo]}`);
+  if (todos.length > 0) throw new Error(`${todos.length} of ${rows.length} differ.`);
+  return { compared: rows.length, differ: 0 };
 }
 
 async function act(verb: string, values: Values): Promise<unknown> {
@@ -107,6 +136,8 @@ async function act(verb: string, values: Values): Promise<unknown> {
       await operator('DELETE /operator/companies/{id}', { params: params() });
       return { deleted: company.name };
     }
+    case 'reconcile':
+      return compareBooks(operator, need(values, 'id'), values.day);
     default:
       throw new Missing(usage);
   }

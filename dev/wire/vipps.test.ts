@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { later, MINUTE } from '@hatchway/domain/deadlines.ts';
 import type { FaultKind } from '@hatchway/sandbox/vipps/faults.ts';
 import { newMerchant, type Merchant } from '@hatchway/sandbox/vipps/merchant.ts';
@@ -12,6 +12,7 @@ import { settlePayment } from '@hatchway/server/modules/payments/settle-commands
 import { testCabinet, type TestCabinet } from '@hatchway/server/test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '@hatchway/server/test-company.ts';
 import { testServer, type TestServer } from '@hatchway/server/test-server.ts';
+import { run as companyTask } from '../tasks/company.ts';
 
 /** A company that is paid by the sandbox's provider, over HTTP in both directions. */
 let vipps: Vipps;
@@ -451,5 +452,119 @@ describe('the keys', () => {
     await away();
     await expect.poll(registered).toBe(0);
     place.end();
+  });
+});
+
+describe('the books of a day', () => {
+  const compare = async (day?: string, api = admin.api) => (await api.page('GET /payments/reconcile', { query: { day } })).rows;
+  const rowOf = async (id: string) => (await compare()).find(({ paymentId }) => paymentId === id);
+
+  it('agree on what was heard, and tell what was not until it is', async () => {
+    const payment = await reserved((await goods()).id);
+    expect(await rowOf(payment)).toMatchObject({ todo: null, ours: { state: 'reserved' }, theirs: { state: 'reserved' } });
+    await move(payment, 'capture');
+    await settle(payment);
+    // Somebody gives it back in the provider's own portal, and no webhook tells.
+    fault('hook-none', 9);
+    const { reference, currency } = await read(payment);
+    const order = await theirs(payment);
+    vipps.ledger.refund({ msn: order.msn, key: crypto.randomUUID(), reference, asked: 'by hand' }, { currency, value: 900 });
+    const row = await rowOf(payment);
+    expect(row).toMatchObject({ reference, todo: 'returned-there', ours: { state: 'captured', refunded: 0 }, theirs: { refunded: 900 } });
+    // What differed was asked for anew.
+    await expect.poll(async () => (await rowOf(payment))?.todo, { timeout: 20_000 }).toBeNull();
+    expect(await read(payment)).toMatchObject({ state: 'refunded', refunded: 900 });
+  });
+
+  it('differ on what the provider was never asked for, or cannot be asked for now', async () => {
+    const lost = await reserved((await goods()).id);
+    const kept = await reserved((await goods()).id);
+    await query(server.database.ownerUrl, `update payments set reference = 'hatchway-nobody' where id = $1`, [lost]);
+    expect(await rowOf(lost)).toMatchObject({ todo: 'unknown-there', theirs: null });
+    await query(server.database.ownerUrl, 'delete from payments where id = $1', [lost]);
+    fault('outage', 50);
+    expect(await rowOf(kept)).toMatchObject({ todo: 'unread', theirs: null, error: expect.stringContaining('503') as unknown });
+    vipps.faults.clear();
+    expect(await rowOf(kept)).toMatchObject({ todo: null, error: null });
+  });
+
+  it('are those of a day by the company’s own clock, whoever asks', async () => {
+    const payment = await reserved((await goods()).id);
+    // 23:30 in Oslo on the first, and the half hour after midnight on the next day: two days there, one in UTC.
+    const begun = '2026-03-01T22:30:00.000Z';
+    const moved = '2026-03-01T23:30:00.000Z';
+    await query(
+      server.database.ownerUrl,
+      `update payments set created_at = $1, updated_at = $2, events = jsonb_build_array(events->0 || $4::jsonb, events->1 || $5::jsonb) where id = $3`,
+      [begun, moved, payment, JSON.stringify({ at: begun }), JSON.stringify({ at: moved })],
+    );
+    const on = async (day: string) => (await compare(day)).map(({ paymentId }) => paymentId);
+    expect(await on('2026-02-28')).toEqual([]);
+    expect(await on('2026-03-01')).toEqual([payment]);
+    expect(await on('2026-03-02')).toEqual([payment]);
+    expect(await on('2026-03-03')).toEqual([]);
+    expect(await compare()).not.toContainEqual(expect.objectContaining({ paymentId: payment }));
+    const { rows } = await server.operator.page('GET /operator/companies/{id}/reconcile', {
+      params: { id: company.id },
+      query: { day: '2026-03-02' },
+    });
+    expect(rows).toMatchObject([{ paymentId: payment, todo: null }]);
+    const nowhere = server.operator('GET /operator/companies/{id}/reconcile', { params: { id: crypto.randomUUID() } });
+    expect(await refusal(nowhere)).toEqual([404, 'not-found']);
+  });
+
+  it('come page by page, are for who may read payments, and need a provider', async () => {
+    const one = await reserved((await goods()).id);
+    const at = '2026-04-01T10:00:00.000Z';
+    await query(
+      server.database.ownerUrl,
+      `insert into payments (tenant_id, id, provider, reference, amount, currency, state, quantity, events, created_at, updated_at)
+       select tenant_id, gen_random_uuid(), provider, 'hatchway-page-' || n, amount, currency, 'cancelled', 1, '[]', $2, $2
+       from payments, generate_series(1, 120) n where id = $1`,
+      [one, at],
+    );
+    const first = await admin.api.page('GET /payments/reconcile', { query: { day: '2026-04-01' } });
+    const second = await admin.api.page('GET /payments/reconcile', { query: { day: '2026-04-01', cursor: first.next ?? '' } });
+    expect([first.rows.length, second.rows.length, second.next]).toEqual([100, 20, null]);
+    expect(new Set([...first.rows, ...second.rows].map(({ paymentId }) => paymentId)).size).toBe(120);
+    // One that is away is not asked for all of them.
+    fault('outage', 50);
+    await compare('2026-04-01');
+    expect(vipps.faults.list()[0]?.times).toBeGreaterThan(40);
+    vipps.faults.clear();
+    const other = await company.person(['delivery_manager']);
+    expect(await refusal(compare(undefined, other.api))).toEqual([403, 'forbidden']);
+    const without = await (await testCompany(server)).person(['admin']);
+    expect(await refusal(compare(undefined, without.api))).toEqual([409, 'not-connected']);
+  });
+
+  it('are printed by npm run company, which ends with 1 where they differ', async () => {
+    vi.stubEnv('OPERATOR_KEY', server.deps.config.operatorKey ?? '');
+    const said: unknown[] = [];
+    const spies = (['log', 'table', 'error'] as const).map((name) =>
+      vi.spyOn(console, name).mockImplementation((what: unknown) => void said.push(what)),
+    );
+    const books = (day: string) => companyTask(['reconcile', '--url', server.url, '--id', company.id, '--day', day]);
+    const payment = await reserved((await goods()).id);
+    const { reference } = await read(payment);
+    const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Oslo' }).format(now());
+    expect(await books('2026-02-01')).toBe(0);
+    expect(said.splice(0)).toEqual([JSON.stringify({ compared: 0, differ: 0 }, null, 2)]);
+    await query(server.database.ownerUrl, 'update payments set reference = $1 where id = $2', [`${reference}-not`, payment]);
+    expect(await books(day)).toBe(1);
+    expect(said[0]).toContainEqual(
+      expect.objectContaining({ reference: `${reference}-not`, here: 'reserved 0.00 - 0.00', there: '', 'to do': 'unknown-there' }),
+    );
+    expect(said.some((line) => String(line).startsWith('unknown-there: Vipps does not know it.'))).toBe(true);
+    await query(server.database.ownerUrl, 'update payments set reference = $1 where id = $2', [reference, payment]);
+    for (const spy of spies) spy.mockRestore();
+    vi.unstubAllEnvs();
+  });
+
+  it('are not asked for without end', async () => {
+    const other = await testCompany(server);
+    const { api } = await other.person(['admin']);
+    const all = await Promise.all(Array.from({ length: 125 }, () => refusal(compare(undefined, api))));
+    expect(all).toContainEqual([429, 'too-many-requests']);
   });
 });

@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { compact } from '../../ui/table/search.ts';
 import type { Payment } from './api.ts';
+import { CompareBooks } from './books-dialog.tsx';
 import { PaymentDrawer } from './payment-drawer.tsx';
 import { PaymentsTable } from './payments-table.tsx';
 import type { PaymentsSearch } from './search.ts';
@@ -41,7 +42,16 @@ export const Payments = ({ search }: { search: PaymentsSearch }) => {
   );
   return (
     <>
-      <PageHeader title={t('payments.title')} intro={t('payments.intro')} actions={goods} />
+      <PageHeader
+        title={t('payments.title')}
+        intro={t('payments.intro')}
+        actions={
+          <>
+            <CompareBooks />
+            {goods}
+          </>
+        }
+      />
       <PaymentsTable search={search} onSearch={set} onOpen={open} empty={goods} />
       {search.payment && <PaymentDrawer key={search.payment} id={search.payment} onClose={() => set({ payment: undefined })} />}
     </>

@@ -1,6 +1,7 @@
 import { account } from './account.ts';
 import { admin } from './admin.ts';
 import { assetGroups } from './asset-groups.ts';
+import { books } from './books.ts';
 import { builder } from './builder.ts';
 import { assets } from './assets.ts';
 import { first } from './first.ts';
@@ -33,6 +34,7 @@ export const en = {
   account,
   admin,
   assetGroups,
+  books,
   builder,
   assets,
   groups,

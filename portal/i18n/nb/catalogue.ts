@@ -3,6 +3,7 @@ import type { SameVariables, Translated } from '../shape.ts';
 import { account } from './account.ts';
 import { admin } from './admin.ts';
 import { assetGroups } from './asset-groups.ts';
+import { books } from './books.ts';
 import { builder } from './builder.ts';
 import { assets } from './assets.ts';
 import { first } from './first.ts';
@@ -35,6 +36,7 @@ export const nb = {
   account,
   admin,
   assetGroups,
+  books,
   builder,
   assets,
   groups,

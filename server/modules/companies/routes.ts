@@ -18,6 +18,7 @@ import { invite, renewInvitation, throwIfInvited, withdrawInvitation, withdrawOp
 import { listInvitations, oneInvitation } from './invitation-queries.ts';
 import { changeRoles, removeMember } from './membership-commands.ts';
 import { listMemberships } from './membership-queries.ts';
+import { reconcile } from '../payments/reconcile-commands.ts';
 import { companies, company, companyLogo, listCompanies, shownTo, standingCompany } from './queries.ts';
 
 /** In another company than the one they are in, somebody reads what every member reads. */
@@ -86,6 +87,12 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
       },
     },
     'GET /operator/companies/{id}/export': { outside: ({ params }) => exportCompany(deps, params.id) },
+    'GET /operator/companies/{id}/reconcile': {
+      outside: async ({ params, query }) => {
+        await deps.db.founding(params.id, (tx) => standingCompany(tx, params.id));
+        return reconcile(deps, params.id, query);
+      },
+    },
     'DELETE /operator/companies/{id}': {
       outside: async ({ params, now }) => {
         await deps.db.founding(params.id, (tx) => beginDeleting(tx, { tenantId: params.id, actor: OPERATOR, now }));

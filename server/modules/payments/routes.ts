@@ -8,6 +8,7 @@ import { createPayment, movePaymentByHand, updatePayment } from './commands.ts';
 import { takeWebhook } from './hear-webhook.ts';
 import { paymentProviders } from './provider-queries.ts';
 import { listPayments, onePayment } from './queries.ts';
+import { reconcile } from './reconcile-commands.ts';
 
 /** A move without an amount is one of all that is left. */
 const part = (amount: number | undefined) => (amount === undefined ? {} : { amount });
@@ -21,6 +22,7 @@ export const paymentModule = (app: FastifyInstance, deps: Deps): void => {
   )({
     'GET /payments': ({ tx, caller, query }) => listPayments(tx, caller.tenantId, query),
     'GET /payments/providers': ({ tx, caller }) => paymentProviders(tx, caller.tenantId),
+    'GET /payments/reconcile': { outside: ({ caller, query }) => reconcile(deps, caller.tenantId, query) },
     'GET /payments/{id}': ({ tx, caller, params }) => onePayment(tx, caller.tenantId, params.id),
     'POST /payments': async ({ tx, caller, body, now, after }) => {
       after(wake);
