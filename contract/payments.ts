@@ -36,8 +36,13 @@ export const payment = z
     heldUntil: time.nullable(),
     /** A claim stands on it now, or a storage that its owner visits on it, between the visits too: nobody cancels it by hand meanwhile. */
     claimed: z.boolean(),
-    /** Money that staff noted and nothing is set aside for: somebody has to hand out, capture or cancel. Of a provider's: it refused to. */
+    /**
+     * Money that staff noted and nothing is set aside for: somebody has to hand out, capture or cancel. Of a provider's: it refused to, or
+     * gives the reservation back by itself in a few days.
+     */
     wantsEnd: z.boolean(),
+    /** Until when what its provider has reserved can be captured. */
+    captureBy: time.nullable(),
     payer: z.object({ name: z.string().nullable(), tlf: z.string().nullable(), email: z.string().nullable() }),
     approveUrl: z.string().nullable(),
     details: z.record(z.string(), z.unknown()),

@@ -108,10 +108,13 @@ const isInHand = ({ provider, state }: Pick<PaymentClaim, 'provider' | 'state'>)
 
 /**
  * Money that waits for a person. Noted by one, while nothing is set aside for it any more and nobody is being let in: they hand the goods
- * out on it after all, capture it, or cancel it because they gave it back. Of a provider's, what it refused to do, or nobody knows.
+ * out on it after all, capture it, or cancel it because they gave it back. Of a provider's: what it refused to do, or nobody knows, and
+ * what it gives back by itself in a few days.
  */
-export function wantsEnd(payment: PaymentClaim & { readonly holds: boolean; readonly refused: boolean }): boolean {
-  if (payment.provider !== 'manual') return payment.refused;
+export function wantsEnd(
+  payment: PaymentClaim & { readonly holds: boolean; readonly refused: boolean; readonly nearsEnd: boolean },
+): boolean {
+  if (payment.provider !== 'manual') return payment.refused || (payment.state === 'reserved' && payment.nearsEnd);
   return isInHand(payment) && !payment.claimed && !payment.holds;
 }
 

@@ -171,3 +171,16 @@ export function requestStage(request: PaymentRequest): RequestStage {
       return 'approved';
   }
 }
+
+/** Until when what was reserved then can be captured. */
+export function captureBy(reservedAt: string, currency: string): string {
+  return new Date(Date.parse(reservedAt) + captureDays(currency) * DAY).toISOString();
+}
+
+/** Days before that in which staff are to see to it. */
+const noticeDays = (currency: string): number => (captureDays(currency) > 14 ? 7 : 3);
+
+/** What was reserved then or before nears its end now. */
+export function nearsEndSince(now: string, currency: string): string {
+  return new Date(Date.parse(now) - (captureDays(currency) - noticeDays(currency)) * DAY).toISOString();
+}

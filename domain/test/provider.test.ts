@@ -14,6 +14,8 @@ import {
   takesSum,
   type PaymentRequest,
   type ProviderWord,
+  captureBy,
+  nearsEndSince,
 } from '../provider.ts';
 import { PAYMENT_STATES, type PaymentState } from '../terms.ts';
 
@@ -215,3 +217,26 @@ function carriedOut(word: ProviderWord, kind: 'capture' | 'refund' | 'cancel', a
   if (kind === 'cancel') return { ...word, cancelled: word.cancelled + left };
   return amount <= word.captured - word.refunded ? { ...word, refunded: word.refunded + amount } : word;
 }
+
+describe('what is reserved', () => {
+  const reserved = '2026-01-01T12:00:00.000Z';
+  it.each([
+    ['NOK', '2026-06-30T12:00:00.000Z'],
+    ['EUR', '2026-01-15T12:00:00.000Z'],
+    ['DKK', '2026-01-15T12:00:00.000Z'],
+  ])('in %s can be captured until %s', (currency, until) => expect(captureBy(reserved, currency)).toBe(until));
+  it.each([
+    ['NOK', '2026-06-23T12:00:00.000Z', true],
+    ['NOK', '2026-06-23T11:59:59.999Z', false],
+    ['NOK', '2026-06-30T12:00:00.000Z', true],
+    ['NOK', '2027-01-01T00:00:00.000Z', true],
+    ['NOK', '2026-01-12T12:00:00.000Z', false],
+    ['EUR', '2026-01-12T12:00:00.000Z', true],
+    ['EUR', '2026-01-12T11:59:59.999Z', false],
+    ['DKK', '2026-01-12T12:00:00.000Z', true],
+    ['DKK', '2026-01-08T12:00:00.000Z', false],
+    ['DKK', '2026-01-01T12:00:00.000Z', false],
+  ])('in %s, at %s nears its end: %s', (currency, now, near) =>
+    expect(Date.parse(reserved) <= Date.parse(nearsEndSince(now, currency))).toBe(near),
+  );
+});

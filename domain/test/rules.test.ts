@@ -123,7 +123,7 @@ describe('payments', () => {
     'lose their pieces: %s, %s',
     (provider, state) => {
       const fate = FATES[`${provider} ${state}`] ?? 'none';
-      const standing = { provider, state, claimed: false, refused: false };
+      const standing = { provider, state, claimed: false, refused: false, nearsEnd: false };
       expect(fateWithoutGoods(standing)).toBe(fate);
       expect(fateByClock({ ...standing, heldUntil: minutes(10) }, minutes(9))).toBe('none');
       expect(fateByClock({ ...standing, heldUntil: minutes(10) }, minutes(10))).toBe(fate);
@@ -134,6 +134,8 @@ describe('payments', () => {
       expect(wantsEnd({ ...standing, holds: true })).toBe(false);
       expect(wantsEnd({ ...standing, claimed: true, holds: false })).toBe(false);
       expect(wantsEnd({ ...standing, holds: true, refused: true })).toBe(provider === 'vipps');
+      expect(wantsEnd({ ...standing, holds: true, nearsEnd: true })).toBe(provider === 'vipps' && state === 'reserved');
+      expect(wantsEnd({ ...standing, claimed: true, holds: false, nearsEnd: true })).toBe(provider === 'vipps' && state === 'reserved');
     },
   );
   it('that are in hand are ended by nothing but somebody’s word, and end with one word then', () => {
@@ -146,7 +148,7 @@ describe('payments', () => {
     });
     fc.assert(
       fc.property(what, ({ provider, state, claimed, holds, wait }) => {
-        const standing = { provider, state, claimed, refused: false };
+        const standing = { provider, state, claimed, refused: false, nearsEnd: false };
         const fates = [fateByClock({ ...standing, heldUntil: minutes(10) }, minutes(wait)), fateWithoutGoods(standing)];
         const inHand = provider === 'manual' && state === 'reserved';
         const words = allowedMoves({ ...at(state), claimed });

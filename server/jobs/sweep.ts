@@ -8,8 +8,8 @@ import { leftAlone, lookNow, LOOKS, ranOut } from '../modules/occupations/clock.
 import { late, remindAndMark } from '../modules/occupations/overdue.ts';
 import { forgetSecrets } from '../modules/occupations/secret-commands.ts';
 import { endHold } from '../modules/payments/commands.ts';
-import { askLeft } from '../modules/payments/provider-commands.ts';
-import { paymentsOver } from '../modules/payments/queries.ts';
+import { askLeft, noteNearEnd } from '../modules/payments/provider-commands.ts';
+import { nearingEnd, paymentsOver } from '../modules/payments/queries.ts';
 import { sweepDeliveries } from '../modules/webhooks/sweep-commands.ts';
 import { endAlerts } from '../modules/companies/alert-commands.ts';
 import { switchOffExpired } from '../modules/webhooks/switch-off-commands.ts';
@@ -23,7 +23,7 @@ const DELETING_MS = 20_000;
 /**
  * What time alone brings about, for one company: lateness is marked, reservations that ran out end, doors that nobody looked at again are
  * looked at, reminders go out (none while it is suspended), messages that were left lying are taken up, old records lose their personal
- * data, webhooks of keys that expired are switched off, spent keys, codes and counts are dropped.
+ * data, what a payment provider soon gives back is told, webhooks of keys that expired are switched off, spent keys, codes and counts are dropped.
  * Each row is a transaction of its own: cut off anywhere, the next round goes on. Of one whose deletion was cut off, the rest is deleted.
  * Says whether more than one turn's was found, and another turn asked for.
  */
@@ -52,6 +52,7 @@ export const sweep = async (deps: Deps, tenantId: string, batch = BATCH): Promis
     },
     async () => turn(await paymentsOver(deps, scope, batch), (id) => endHold(deps, tenantId, id)),
     async () => askLeft(deps, scope, batch),
+    async () => turn(await nearingEnd(deps, scope, batch), (id) => noteNearEnd(deps, scope, id)),
     () => takeUpLeft(deps, scope),
     () => forgetPairing(deps, scope),
     () => forgetSecrets(deps, scope),

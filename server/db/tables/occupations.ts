@@ -166,6 +166,8 @@ export type PaymentsTable = Row &
     taken_at: Time | null;
     /** A person has to see to it: `last_error` says why. */
     refused: Generated<boolean>;
+    /** Its reservation ends in a few days, and staff were told. */
+    nears_end: Generated<boolean>;
     /** Sent to the payer's phone, instead of leading them to the provider's page. */
     pushed: Generated<boolean>;
     /** Of a purchase in the shop: what its buyer opens with. */

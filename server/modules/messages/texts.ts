@@ -117,6 +117,7 @@ const OURS = [
   'payment-not-taken',
   'purchase',
   'receipt',
+  'capture-ends',
 ] as const;
 type Ours = (typeof OURS)[number];
 const isOurs = (kind: MessageKind): kind is Ours => (OURS as readonly MessageKind[]).includes(kind);

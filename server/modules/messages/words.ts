@@ -159,6 +159,12 @@ const EN = {
     text: `Nothing is taken for the ${t.sum ?? ''} that you approved: what you paid for was not handed out.`,
     short: `${t.company}: your payment of ${t.sum ?? ''} was cancelled, nothing is taken. What you paid for was not handed out.`,
   }),
+  'capture-ends': (t) => ({
+    subject: `${t.sum ?? ''} reserved for ${t.company} is soon given back`,
+    text: `A payment of ${t.sum ?? ''} is reserved, and can be captured until ${t.until ?? ''}. After that its provider gives it back by itself. Capture it where the goods were handed out, else cancel it.`,
+    short: `${t.company}: capture or cancel the payment of ${t.sum ?? ''} before ${t.until ?? ''}.`,
+    button: 'See the payment',
+  }),
   'alerts-off': (t) => ({
     subject: `Somebody gets no more alerts from ${t.company}`,
     text: `The API key that had ${t.host ?? ''} alerted has been revoked or has expired. Nothing more is told there until somebody adds it again.`,
@@ -266,6 +272,12 @@ const NB = {
     subject: `Betalingen din til ${t.company} er annullert`,
     text: `Ingenting trekkes av de ${t.sum ?? ''} du godkjente: det du betalte for, ble ikke utlevert.`,
     short: `${t.company}: betalingen på ${t.sum ?? ''} er annullert, ingenting trekkes. Det du betalte for, ble ikke utlevert.`,
+  }),
+  'capture-ends': (t) => ({
+    subject: `${t.sum ?? ''} reservert for ${t.company} går snart tilbake`,
+    text: `En betaling på ${t.sum ?? ''} er reservert, og kan trekkes til ${t.until ?? ''}. Etter det gir betalingsleverandøren beløpet tilbake av seg selv. Trekk den hvis varene er utlevert, ellers annuller den.`,
+    short: `${t.company}: trekk eller annuller betalingen på ${t.sum ?? ''} før ${t.until ?? ''}.`,
+    button: 'Se betalingen',
   }),
   'alerts-off': (t) => ({
     subject: `Noen får ikke lenger varsler fra ${t.company}`,

@@ -38,7 +38,7 @@ export const lockPayment = (tx: Tx, tenantId: string, id: string): Promise<Payme
     .selectFrom('payments')
     .select([
       'tenant_id', 'id', 'occupation_id', 'provider', 'reference', 'amount', 'captured', 'refunded', 'currency', 'state', 'quantity',
-      'sole', 'held_until', 'payer', 'approve_url', 'details', 'events', 'last_error', 'look_at', 'heard_at', 'taken_at', 'refused', 'pushed', 'key_hash',
+      'sole', 'held_until', 'payer', 'approve_url', 'details', 'events', 'last_error', 'look_at', 'heard_at', 'taken_at', 'refused', 'nears_end', 'pushed', 'key_hash',
       'key_sealed', 'find_hash', 'version', 'created_at', 'updated_at',
     ])
     .select(openOperations)

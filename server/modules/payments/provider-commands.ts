@@ -1,7 +1,7 @@
 import { HOLD_FOR, later } from '@hatchway/domain/deadlines.ts';
 import { mayBeGone } from '@hatchway/domain/locker.ts';
 import { holdFor, isPaymentTrouble, paymentOfOne } from '@hatchway/domain/payment.ts';
-import { hearProvider, isBehind, nextLook, remainderOf, type ProviderWord } from '@hatchway/domain/provider.ts';
+import { captureBy, hearProvider, isBehind, nextLook, remainderOf, type ProviderWord } from '@hatchway/domain/provider.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
 import type { Tx } from '../../db/database.ts';
 import type { PaymentStep } from '../../db/tables/occupations.ts';
@@ -9,6 +9,7 @@ import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { record, type Change } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
+import { tellCaptureEnds } from '../messages/admin-mail-commands.ts';
 import { sendReceipt, tellBought, tellNotTaken } from '../messages/payer-commands.ts';
 import { askProvider, eventOf, heardFacts, lockPayment, paidFor, settleSoon, step } from '../occupations/payment-commands.ts';
 import { overdueLooks, purchaseCode } from './provider-queries.ts';
@@ -165,6 +166,7 @@ export const hearPayment = async (
               refused: refusal !== null,
               // One thing is paid for once: a second payment for it is given back, and stands beside the first until then.
               ...(fit?.goods === false && fit.paidByOther ? { sole: false } : {}),
+              ...(entered ? { nears_end: false } : {}),
               updated_at: now,
               version: eb('version', '+', 1),
             }
@@ -250,4 +252,25 @@ export const askLeft = async (deps: Deps, scope: Scope, atMost: number): Promise
   await deps.db.tenant(scope.tenantId, async (tx) => {
     for (const id of left) await settleSoon(tx, deps, scope.tenantId, id);
   });
+};
+
+/** Staff are told once that a reservation ends in a few days, and it waits for somebody's word from then on. Says whether it did. */
+export const noteNearEnd = async (deps: Deps, scope: Scope, id: string): Promise<boolean> => {
+  const { tenantId, now } = scope;
+  const noted = await deps.db.tenant(tenantId, async (tx) => {
+    const row = await lockPayment(tx, tenantId, id);
+    const reserved = row?.events.findLast(({ state }) => state === 'reserved');
+    if (!row || !reserved || row.state !== 'reserved' || row.nears_end) return false;
+    await tx
+      .updateTable('payments')
+      .set((eb) => ({ nears_end: true, updated_at: now, version: eb('version', '+', 1) }))
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .execute();
+    await record(tx, scope, [], [{ kind: 'payments', id, method: 'PUT' }]);
+    await tellCaptureEnds(tx, deps, { tenantId, paymentId: id, price: row, until: captureBy(reserved.at, row.currency) }, now);
+    return true;
+  });
+  deps.outbox.wake();
+  return noted;
 };

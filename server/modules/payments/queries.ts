@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import type { Payment } from '@hatchway/contract/payments.ts';
 import { wantsEnd } from '@hatchway/domain/payment.ts';
+import { captureBy, nearsEndSince } from '@hatchway/domain/provider.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { isOpenOperation } from '../occupations/payment-commands.ts';
@@ -12,7 +13,7 @@ import type { Scope } from '../../scope.ts';
 const CLAIMED = sql<SqlBool>`coalesce(o.claim_payment_id = p.id, false)`;
 /** `wantsEnd` of the rules, for the database to look by. */
 const WANTS_END = sql<SqlBool>`(case when p.provider = 'manual' then p.state = 'reserved' and p.held_until is null and not ${CLAIMED}
-  else p.refused end)`;
+  else p.refused or (p.state = 'reserved' and p.nears_end) end)`;
 /** What was asked of its provider and is not answered, in the order in which it was asked. */
 const PENDING = sql<
   Payment['pending']
@@ -28,7 +29,7 @@ const paymentRows = (tx: Tx, tenantId: string) =>
     .where('p.tenant_id', '=', tenantId)
     .select([
       'p.id', 'p.tenant_id', 'p.occupation_id', 'p.provider', 'p.reference', 'p.amount', 'p.captured', 'p.refunded', 'p.currency',
-      'p.state', 'p.quantity', 'p.held_until', 'p.payer', 'p.approve_url', 'p.details', 'p.events', 'p.last_error', 'p.refused', 'p.version',
+      'p.state', 'p.quantity', 'p.held_until', 'p.payer', 'p.approve_url', 'p.details', 'p.events', 'p.last_error', 'p.refused', 'p.nears_end', 'p.version',
       'p.created_at', 'p.updated_at', 'o.type as occupation_type', 'o.door_tag',
       sql<string | null>`coalesce(a.name, o.asset_text)`.as('content'),
       sql<boolean>`${CLAIMED}`.as('claimed'),
@@ -37,6 +38,11 @@ const paymentRows = (tx: Tx, tenantId: string) =>
 type Row = Awaited<ReturnType<ReturnType<typeof paymentRows>['executeTakeFirstOrThrow']>>;
 
 const word = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+const endOf = ({ state, events, currency }: Pick<Row, 'state' | 'events' | 'currency'>): string | null => {
+  const reserved = events.findLast((step) => step.state === 'reserved');
+  return state === 'reserved' && reserved ? captureBy(reserved.at, currency) : null;
+};
 
 const toPayment = (row: Row): Payment => ({
   _id: row.id,
@@ -55,7 +61,8 @@ const toPayment = (row: Row): Payment => ({
   quantity: row.quantity,
   heldUntil: row.held_until,
   claimed: row.claimed,
-  wantsEnd: wantsEnd({ ...row, holds: row.held_until !== null, refused: row.refused }),
+  wantsEnd: wantsEnd({ ...row, holds: row.held_until !== null, refused: row.refused, nearsEnd: row.nears_end }),
+  captureBy: row.provider === 'manual' ? null : endOf(row),
   pending: row.pending,
   payer: { name: word(row.payer['name']), tlf: word(row.payer['tlf']), email: word(row.payer['email']) },
   approveUrl: row.approve_url,
@@ -119,6 +126,26 @@ export const paymentsOver = (deps: Deps, { tenantId, now }: Scope, atMost: numbe
       .where('tenant_id', '=', tenantId)
       .where('held_until', '<=', now)
       .orderBy('held_until')
+      .limit(atMost)
+      .execute();
+    return rows.map(({ id }) => id);
+  });
+
+/** Reserved with a provider that soon gives it back by itself, and nobody was told. */
+export const nearingEnd = (deps: Deps, { tenantId, now }: Scope, atMost: number): Promise<string[]> =>
+  deps.db.tenant(tenantId, async (tx) => {
+    const since = sql`case when p.currency = 'NOK' then ${nearsEndSince(now, 'NOK')}::timestamptz else ${nearsEndSince(now, 'EUR')}::timestamptz end`;
+    const rows = await tx
+      .selectFrom('payments as p')
+      .select('p.id')
+      .where('p.tenant_id', '=', tenantId)
+      .where('p.state', '=', 'reserved')
+      .where('p.provider', '<>', 'manual')
+      .where('p.nears_end', '=', false)
+      .where(
+        sql<SqlBool>`(select max((e->>'at')::timestamptz) from jsonb_array_elements(p.events) e where e->>'state' = 'reserved') <= ${since}`,
+      )
+      .orderBy('p.created_at')
       .limit(atMost)
       .execute();
     return rows.map(({ id }) => id);
