@@ -12,6 +12,7 @@ const { values } = parseArgs({
     port: { type: 'string', default: '0' },
     demo: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
+    vipps: { type: 'string' },
   },
 });
 if (!values.data) throw new Error('--data names the folder to keep things in.');
@@ -22,13 +23,13 @@ if (!values.data) throw new Error('--data names the folder to keep things in.');
  */
 const QUICK_PACE: Partial<Pace> = { fillSeconds: 0.5 };
 
-const { port, data: folder, demo, quick } = values;
+const { port, data: folder, demo, quick, vipps: vippsUrl } = values;
 const more = { passwordCost: QUICK, ...(quick ? { pace: QUICK_PACE } : {}) };
 // a parent that died leaves nothing running
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.exitCode = await runUntilTold(
   async (signal) => {
-    const hatchway = await startHatchway({ port: Number(port), folder, demo, logLevel: 'error', signal, ...more });
+    const hatchway = await startHatchway({ port: Number(port), folder, demo, logLevel: 'error', signal, vippsUrl, ...more });
     const { origin, operatorKey, demoKey }: Where = hatchway;
     process.send?.({ origin, operatorKey, demoKey });
     return hatchway;

@@ -30,6 +30,8 @@ type StartOptions = {
   databaseUrl?: string | undefined;
   databaseOwnerUrl?: string | undefined;
   logLevel?: string;
+  /** Another payment provider than the sandbox's own beside the server, which dies with it. */
+  vippsUrl?: string | undefined;
   /** Less than the server's own for tests alone, which sign people in by the hundred. */
   passwordCost?: PasswordCost;
   /** Another than the server's own for journeys alone, which shut hundreds of doors. */
@@ -64,14 +66,14 @@ function configFor(options: StartOptions, { port, mqttPort, smtpPort }: Ports, s
     mqttPort,
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
     smsUrl: `${origin}/sandbox/sms`,
-    vippsUrl: origin + VIPPS_API,
+    vippsUrl: options.vippsUrl ?? origin + VIPPS_API,
     // the sandbox's inbox reaches nobody
     newAddressesPerHour: 100_000,
     mailFrom: 'Hatchway <no-reply@hatchway.test>',
     logLevel: options.logLevel ?? 'warn',
     trustProxy: false,
     sandbox: true,
-    sandboxPorts: [port, smtpPort],
+    sandboxPorts: [port, smtpPort, ...(options.vippsUrl ? [Number(new URL(options.vippsUrl).port)] : [])],
   };
 }
 

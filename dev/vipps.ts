@@ -1,6 +1,13 @@
 import { createClient } from '@hatchway/contract/client.ts';
+import { startVipps } from '@hatchway/sandbox/vipps/alone.ts';
 import { DEMO_MERCHANT, type Merchant } from '@hatchway/sandbox/vipps/merchant.ts';
 import { VIPPS_API } from '@hatchway/sandbox/vipps/mount.ts';
+
+import { freePort } from './ports.ts';
+import { qrImage } from './qr.ts';
+
+/** The provider in this process, which outlives a server that is killed. */
+export const startProvider = async () => startVipps({ port: await freePort(), drawQr: qrImage });
 
 const keys = {
   client_id: DEMO_MERCHANT.clientId,

@@ -85,8 +85,8 @@ export default defineConfig<Ways>({
     // frames are counted on a machine that does nothing else: `npm run bench`
     { name: 'speed', testDir: 'speed', workers: 1, use: { screenshot: 'off' } },
     // faults kill and starve servers of their own: whatever runs beside them is another's
-    { name: 'faults', testDir: 'faults', fullyParallel: false, testIgnore: '**/kill.spec.ts' },
+    { name: 'faults', testDir: 'faults', fullyParallel: false, testIgnore: '**/kill*.spec.ts' },
     // kills at moments drawn anew each time, which a busy machine moves: alone, in the long run
-    { name: 'kill', testDir: 'faults', testMatch: '**/kill.spec.ts', workers: 1 },
+    { name: 'kill', testDir: 'faults', testMatch: '**/kill*.spec.ts', workers: 1 },
   ],
 });

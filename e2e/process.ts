@@ -47,11 +47,11 @@ const databaseOf = (data: string): number => {
   return Number(readFileSync(path.join(data, note), 'utf8').split('\n')[0]);
 };
 
-/** A whole Hatchway (server, database, sandbox) as a process of its own; `demo`: seeded, as `npm start` shows it; `quick`: at the journeys' pace. */
-export async function startProcess({ demo = false, quick = false } = {}): Promise<HatchwayProcess> {
+/** A whole Hatchway (server, database, sandbox) as a process of its own; `demo`: seeded, as `npm start` shows it; `quick`: at the journeys' pace; `vipps`: paid by the provider there. */
+export async function startProcess({ demo = false, quick = false, vipps = '' } = {}): Promise<HatchwayProcess> {
   const data = mkdtempSync(path.join(tmpdir(), 'hatchway-e2e-'));
-  const pace = quick ? ['--quick'] : [];
-  let now = await launch(['--data', data, ...(demo ? ['--demo'] : []), ...pace]);
+  const more = [...(quick ? ['--quick'] : []), ...(vipps ? ['--vipps', vipps] : [])];
+  let now = await launch(['--data', data, ...(demo ? ['--demo'] : []), ...more]);
   const port = new URL(now.where.origin).port;
   return {
     get where() {
@@ -78,7 +78,7 @@ export async function startProcess({ demo = false, quick = false } = {}): Promis
       await ended(child);
     },
     again: async () => {
-      now = await launch(['--data', data, '--port', port, ...pace]);
+      now = await launch(['--data', data, '--port', port, ...more]);
     },
     stop: async () => {
       // after a kill the database still runs; a start that adopts it can stop it
