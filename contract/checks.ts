@@ -80,7 +80,7 @@ const BODIES: Readonly<Record<string, readonly Check[]>> = {
   'PUT /permissions/{id}': permission,
 };
 
-/** The first word of section 5 that this input breaks, or null. An empty body counts as `{}` on the wire, so only who calls can lack it. */
+/** The first word of section 5 that this input breaks, or null. */
 export const inputIssue = (call: string, input: Input): string | null => {
   for (const { param, argument } of argumentsOf(call.slice(call.indexOf(' ') + 1))) {
     if (!given(input.params?.[param])) return missing(argument);

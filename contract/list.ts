@@ -14,6 +14,7 @@ export const LIMIT_MOST = 500;
 const SORTED_MOST = 200;
 /** A cursor holds the value that a page ends at: each letter in three bytes at most, then an id and the sort, all of it in base64. */
 const CURSOR_MOST = Math.ceil(((SORTED_MOST * 3 + 100) * 4) / 3);
+const CURSOR_PATTERN = /^[A-Za-z0-9_-]+$/;
 
 const scalar = {
   uuid: id,
@@ -53,6 +54,8 @@ const qSchema = (fields: ListFields, searchable: boolean) =>
 
 /** Of the 32 kB that a request's head may have. A letter may take nine characters there. */
 const Q_MOST = 20_000;
+/** For who reads the document: an object, in JSON. */
+const Q_PATTERN = String.raw`^[ \t\n\r]*\{[\s\S]*\}[ \t\n\r]*$`;
 const inAddress = (q: string): number => new URLSearchParams({ q }).toString().length;
 
 export type Q = Record<string, unknown>;
@@ -90,9 +93,9 @@ export const listQuery = <const F extends ListFields, const S extends readonly s
         return parsed.data;
       })
       .optional()
-      .meta({ 'x-fields': { tenantId: 'uuid', ...spec.fields, ...(spec.searchable ? { $text: 'words' } : {}) } }),
+      .meta({ pattern: Q_PATTERN, 'x-fields': { tenantId: 'uuid', ...spec.fields, ...(spec.searchable ? { $text: 'words' } : {}) } }),
     limit: z.coerce.number().int().min(1).max(LIMIT_MOST).default(LIMIT_DEFAULT),
-    cursor: z.string().max(CURSOR_MOST).optional(),
+    cursor: z.string().max(CURSOR_MOST).regex(CURSOR_PATTERN, 'not a cursor of this list').optional(),
     sort: z.enum(spec.sorts.flatMap((s) => [s, `-${s}`]) as [string, ...string[]]).default('-createdAt'),
     count: z.enum(['true', 'false']).optional(),
   });

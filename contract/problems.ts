@@ -10,6 +10,7 @@ export const PROBLEMS = {
   'company-gone': { status: 403, title: 'The company does not exist any more' },
   suspended: { status: 403, title: 'The company is suspended' },
   'not-found': { status: 404, title: 'Not found' },
+  'method-not-allowed': { status: 405, title: 'The address does not have this method' },
   'no-document': { status: 404, title: 'no document' },
   'no-answer': { status: 504, title: 'The locker controller did not answer' },
   'occupation-transition': { status: 409, title: 'The occupation does not allow this now' },

@@ -55,6 +55,10 @@ export type RouteSpec = {
 /** Declares one call. Everything else (routing, checks, client types, OpenAPI, tests that walk all calls) comes from this literal. */
 export const route = <const R extends RouteSpec>(spec: R): R => spec;
 
+/** Nothing is done by a call of which nothing was said. DELETE says by its address what it is about. */
+export const needsBody = ({ method, body }: RouteSpec): boolean =>
+  body !== undefined && !(method === 'DELETE' && body.safeParse({}).success);
+
 export type RouteKey<R extends RouteSpec> = `${R['method']} ${R['path']}`;
 export type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
 export type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;

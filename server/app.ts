@@ -32,16 +32,16 @@ export const newApp = (options: Pick<Deps, 'log' | 'metrics' | 'config'>): Fasti
     routerOptions: { maxParamLength: 300 },
     // A `q` of its full length fits into one address.
     http: { maxHeaderSize: 32 * 1024 },
-    clientErrorHandler: refuseBytes,
+    clientErrorHandler: refuseBytes(headersOf(https)),
     // Addresses that cannot be read (a lone %) never reach a route, nor what every answer is given.
     frameworkErrors: (_error, request, reply) => refuseAddress(request, reply.headers(headersOf(https))),
   }) as unknown as FastifyInstance;
-  // Clients declare JSON on DELETE too: nothing in it counts as {}.
+  // Clients declare JSON on DELETE too, and send nothing.
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const text = textOf(body, request.headers['content-type']);
     try {
-      done(null, text === '' ? {} : bodyOf(text));
+      done(null, text === '' ? undefined : bodyOf(text));
     } catch (error) {
       done(Object.assign(error as Error, { statusCode: 400 }));
     }

@@ -48,18 +48,37 @@ export const refuseAddress = (request: FastifyRequest, reply: FastifyReply): voi
 };
 
 /** What is no HTTP at all: answered on the bare socket, which is closed behind it. */
-export const refuseBytes = (error: Error & { code?: string }, socket: Socket): void => {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const problem = new Problem(error.code === 'HPE_HEADER_OVERFLOW' ? 'too-large' : 'malformed', 'The request cannot be read');
-  const body = JSON.stringify(documentOf(problem));
-  const status = statusOf(problem.code);
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
-      `x-request-id: ${newId()}\r\nconnection: close\r\n\r\n${body}`,
-  );
+export const refuseBytes =
+  (headers: Readonly<Record<string, string>>) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const problem = new Problem(error.code === 'HPE_HEADER_OVERFLOW' ? 'too-large' : 'malformed', 'The request cannot be read');
+    const body = JSON.stringify(documentOf(problem));
+    const status = statusOf(problem.code);
+    const head = {
+      'content-type': 'application/problem+json',
+      'content-length': Buffer.byteLength(body),
+      'x-request-id': newId(),
+      connection: 'close',
+      ...headers,
+    };
+    const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
+  };
+
+/** The methods that an address has, of those that are added from now on. What lies behind a wildcard has its own answers. */
+const watchMethods = (app: FastifyInstance): ((path: string) => string[]) => {
+  const served: { pattern: RegExp; methods: string[] }[] = [];
+  app.addHook('onRoute', ({ url, method }) => {
+    if (url.includes('*')) return;
+    const pattern = new RegExp(`^${url.replaceAll(/[.+?^$()[\]{}|\\]/g, String.raw`\$&`).replaceAll(/:\w+/g, '[^/]+')}$`);
+    served.push({ pattern, methods: [method].flat() });
+  });
+  return (path) => [...new Set(served.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))];
 };
 
 export const answerErrors = (app: FastifyInstance): void => {
+  const methodsAt = watchMethods(app);
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error);
     if (problem.code === 'defect') request.log.error({ err: error }, 'a request met a defect');
@@ -67,6 +86,9 @@ export const answerErrors = (app: FastifyInstance): void => {
   });
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?');
+    const methods = methodsAt(path);
+    if (methods.length > 0 && !methods.includes(request.method))
+      return refuse(request, reply.header('allow', methods.join(', ')), new Problem('method-not-allowed'));
     return refuse(request, reply, new Problem('not-found', `No such address: ${request.method} ${path.slice(0, 200)}`));
   });
 };

@@ -40,12 +40,14 @@ const rightsOf = ({ roles, licenses, scopes, grants = [], lockers }: Facts): str
 };
 export const heldWith = (once: Once, facts: Facts): Once => ({ ...once, rights: rightsOf(facts) });
 
+/** Quoted, or bare; nothing between two quotes is none. */
+export const KEY_PATTERN = /^(?:"[\x21-\x7e]{1,200}"|(?!""$)[\x21-\x7e]{1,200})$/;
 /** Quoted (structured) and bare keys are taken alike; null: none was sent. Throws Problem `malformed`. */
 const readKey = (raw: string | string[] | undefined): string | null => {
   if (raw === undefined) return null;
-  const key = String(raw).replace(/^"(.*)"$/, '$1');
-  if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw new Problem('malformed', 'Idempotency-Key: 1 to 200 visible characters');
-  return key;
+  const key = String(raw);
+  if (!KEY_PATTERN.test(key)) throw new Problem('malformed', 'Idempotency-Key: 1 to 200 visible characters');
+  return key.replace(/^"(.+)"$/, '$1');
 };
 
 /** The Idempotency-Key of a POST, or null. Throws Problem `malformed`. */

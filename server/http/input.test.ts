@@ -345,7 +345,7 @@ describe('an address', () => {
       ]);
     expect(refusalIn(await raw('GET', `/lockers?q=${'x'.repeat(40_000)}`, {}, null))).toMatchObject({ status: 413 });
     const patched = refusalIn(await raw('PATCH', '/lockers?limit=1', JSON_TYPE, '{}'));
-    expect(patched).toEqual({ status: 404, code: 'not-found', detail: 'No such address: PATCH /v1/lockers' });
+    expect(patched).toEqual({ status: 405, code: 'method-not-allowed', detail: 'The address does not have this method' });
   });
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PROBLEMS, type ProblemCode } from '@hatchway/contract/problems.ts';
-import type { RouteSpec } from '@hatchway/contract/route.ts';
+import { needsBody, type RouteSpec } from '@hatchway/contract/route.ts';
+import { KEY_PATTERN } from './idempotency.ts';
 
 type Json = Record<string, unknown>;
 
@@ -41,9 +42,10 @@ const parameters = (schema: z.ZodType | undefined, where: 'path' | 'query', comp
   }));
 };
 
-const ALWAYS = ['malformed', 'too-many-requests', 'unavailable'] as const;
+/** `too-large`: a body, or the head alone. */
+const ALWAYS = ['malformed', 'too-large', 'too-many-requests', 'unavailable'] as const;
 /** Idempotency-Key is kept per company and caller. */
-const repeatable = (route: RouteSpec): boolean => route.method === 'POST' && route.access !== 'public';
+const repeatable = (route: RouteSpec): boolean => route.method === 'POST' && route.access !== 'public' && route.access !== 'operator';
 
 const PAGED = {
   Link: { description: 'The next page: <address>; rel="next"', schema: { type: 'string' } },
@@ -80,8 +82,6 @@ export const problemsOf = (route: RouteSpec): ReadonlySet<ProblemCode> =>
     ...(route.access === 'public' ? [] : (['unauthenticated', 'forbidden', 'company-gone', 'suspended'] as const)),
     ...(route.params ? (['not-found'] as const) : []),
     ...(route.method === 'GET' ? [] : (['unsupported-media'] as const)),
-    // A body, or an address with more asked in it than a head may have.
-    ...(route.method === 'GET' && !route.query ? [] : (['too-large'] as const)),
     ...(repeatable(route)
       ? (['key-reused', 'still-running', 'done-already', ...(route.secret ? (['already-created'] as const) : [])] as const)
       : []),
@@ -125,10 +125,10 @@ const operationOf = (route: RouteSpec, components: Json): Json => {
       ...parameters(route.params, 'path', components),
       ...parameters(route.query, 'query', components),
       ...(repeatable(route)
-        ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } }]
+        ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', pattern: KEY_PATTERN.source } }]
         : []),
     ],
-    ...(content ? { requestBody: { required: true, content } } : {}),
+    ...(content ? { requestBody: { required: needsBody(route), content } } : {}),
     responses,
   };
 };

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { argumentsOf, inputIssue, missing } from '@hatchway/contract/checks.ts';
-import type { InputOf, OutputOf, RouteKey, RouteSpec } from '@hatchway/contract/route.ts';
+import { needsBody, type InputOf, type OutputOf, type RouteKey, type RouteSpec } from '@hatchway/contract/route.ts';
 import type { Tx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { mayCall } from './access.ts';
@@ -12,7 +12,7 @@ import { answerOnce, heldWith, keyOf, type Once } from './idempotency.ts';
 import { nextLink, type Listed } from './list.ts';
 import { readPicture, type Picture } from './picture.ts';
 import { networkOf } from './network.ts';
-import { Problem } from './problem.ts';
+import { malformed, Problem } from './problem.ts';
 import { outgoing } from './shape.ts';
 import { taken } from './sound.ts';
 import { readForm } from './upload.ts';
@@ -97,9 +97,10 @@ const read = async (route: RouteSpec, request: FastifyRequest) => {
   const form = request.isMultipart() && route.form ? await readForm(request, route.form) : null;
   const raw = {
     params: request.params as Record<string, unknown>,
-    body: form ? form.data : request.body === undefined ? {} : request.body,
+    body: form ? form.data : request.body === undefined && !needsBody(route) ? {} : request.body,
   };
   throwInWords(route, raw);
+  if (raw.body === undefined) throw malformed([{ pointer: '', detail: 'the body is missing' }]);
   const sent = {
     params: taken(raw.params, '/params') as Record<string, unknown>,
     query: taken(request.query, '/query'),

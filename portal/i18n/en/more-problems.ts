@@ -32,6 +32,7 @@ export const moreProblems = {
   'doors-in-use': 'Doors in use, or to be checked, would be lost. Nothing was changed.',
   'in-use-elsewhere': 'It is still in use.',
   'message-not-sendable': 'This message cannot be sent again now. Another may be on its way to the receiver already.',
+  'method-not-allowed': 'This cannot be done at this address.',
   'too-large': 'It is too large.',
   'unsupported-media': 'This kind of file is not supported.',
   'image-unreadable': 'The picture is damaged: choose another one, or save it anew.',

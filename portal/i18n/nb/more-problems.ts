@@ -34,6 +34,7 @@ export const moreProblems = {
   'doors-in-use': 'Luker som er i bruk eller må sjekkes, ville gått tapt. Ingenting er endret.',
   'in-use-elsewhere': 'Det er fortsatt i bruk.',
   'message-not-sendable': 'Denne meldingen kan ikke sendes på nytt nå. En annen kan allerede være på vei til mottakeren.',
+  'method-not-allowed': 'Dette kan ikke gjøres på denne adressen.',
   'too-large': 'Det er for stort.',
   'unsupported-media': 'Denne filtypen støttes ikke.',
   'image-unreadable': 'Bildet er skadet: Velg et annet, eller lagre det på nytt.',

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RouteSpec } from '@hatchway/contract/route.ts';
+import { routes } from '@hatchway/contract/routes.ts';
+import { query } from '../db/test-database.ts';
+import { testCompany } from '../test-company.ts';
+import { testServer, type TestServer } from '../test-server.ts';
+import { refusalIn, sendRaw } from './test-raw.ts';
+import { byName, name, paramsOf, testWorld, type World } from './test-world.ts';
+
+// The document as whoever programs against it gets it, held against what the server does.
+
+type Parameter = { name: string; in: string; schema: { pattern?: string; maxLength?: number } };
+type Operation = { parameters: Parameter[]; requestBody?: { required: boolean }; responses: Record<string, { description: string }> };
+
+const all: readonly RouteSpec[] = routes;
+const withBody = all.filter((route) => route.body !== undefined);
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+let server: TestServer;
+let world: World;
+let paths: Record<string, Record<string, Operation>>;
+beforeAll(async () => {
+  server = await testServer();
+  world = await testWorld(server, await testCompany(server));
+  paths = ((await (await fetch(`${server.url}/v1/openapi.json`)).json()) as { paths: typeof paths }).paths;
+});
+afterAll(() => server.stop());
+
+const bare = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
+const declared = (route: RouteSpec): Operation => {
+  const [, item] = Object.entries(paths).find(([path]) => bare(path) === bare(route.path)) ?? [];
+  const operation = item?.[route.method.toLowerCase()];
+  if (!operation) throw new Error(`${name(route)} is not in the document`);
+  return operation;
+};
+const tokenFor = (route: RouteSpec): string | null => {
+  if (route.access === 'public') return null;
+  return route.access === 'operator' ? server.deps.config.operatorKey : world.admin.token;
+};
+const pathOf = (route: RouteSpec): string => {
+  const params = paramsOf(route, world);
+  return route.path.replaceAll(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(params[param] ?? ''));
+};
+const send = (route: RouteSpec, headers: Record<string, string>, body: string | null = null, path = pathOf(route)) =>
+  sendRaw(server.url, { method: route.method, path, headers, body, token: tokenFor(route) });
+const occupied = () => query(server.database.ownerUrl, 'select count(*)::int from occupations', []);
+
+describe('a call whose body the document requires', () => {
+  it.each(byName(withBody.filter((route) => route.method !== 'DELETE')))(
+    '%s, refuses a missing one, and does nothing',
+    async (_, route) => {
+      expect(declared(route).requestBody).toMatchObject({ required: true });
+      const before = await occupied();
+      for (const headers of [{}, JSON_TYPE, { ...JSON_TYPE, 'content-length': '0' }]) {
+        const answer = await send(route, headers);
+        expect([headers, refusalIn(answer)]).toMatchObject([headers, { status: 400, code: 'malformed' }]);
+      }
+      expect(await occupied()).toEqual(before);
+    },
+  );
+
+  it('is any but DELETE, whose address may say all of it', () => {
+    const without = all.filter((route) => route.body !== undefined && declared(route).requestBody?.required !== true);
+    expect(without.map(name)).toEqual(['DELETE /occupations/{id}']);
+  });
+
+  it.each([
+    ['DELETE /templates', 400],
+    ['DELETE /occupations/{id}', 204],
+  ])('%s without one answers %i', async (call, status) => {
+    const route = withBody.find((one) => name(one) === call);
+    expect(route && (await send(route, {})).status).toBe(status);
+  });
+});
+
+describe('a path', () => {
+  it.each(byName(all))('of %s names the methods that it has to whoever comes with another', async (_, route) => {
+    const path = pathOf(route);
+    const fits = (template: string) => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
+    const there = Object.keys(
+      Object.assign({}, ...Object.entries(paths).map(([template, item]) => (fits(template) ? item : {}))) as object,
+    );
+    const has = there.map((method) => method.toUpperCase());
+    for (const method of METHODS.filter((one) => !has.includes(one))) {
+      const answer = await sendRaw(server.url, { method, path, headers: {}, body: null, token: null });
+      expect([method, refusalIn(answer)]).toMatchObject([method, { status: 405, code: 'method-not-allowed' }]);
+      expect(answer.headers.get('allow')?.split(', ').toSorted()).toEqual([...has, ...(has.includes('GET') ? ['HEAD'] : [])].toSorted());
+    }
+  });
+
+  it.each(['/nosuch', '/lockers/a/b/c', '/occupations/x/nosuch'])('%s that is none is still not found', async (path) => {
+    for (const method of METHODS)
+      expect(refusalIn(await sendRaw(server.url, { method, path, headers: {}, body: null, token: null }))).toMatchObject({ status: 404 });
+  });
+});
+
+describe('what the document says of a head', () => {
+  it.each(byName(all))('%s declares that one may be too long, and answers it with what every answer has', async (_, route) => {
+    const answer = await send(route, { 'x-long': 'x'.repeat(40_000) });
+    expect(refusalIn(answer).status).toBe(413);
+    expect(declared(route).responses['413']?.description.split(', ')).toContain('too-large');
+    for (const header of ['x-content-type-options', 'referrer-policy', 'content-security-policy', 'cross-origin-opener-policy'])
+      expect([header, answer.headers.get(header)]).toEqual([header, expect.stringMatching(/./)]);
+  });
+
+  const repeatable = all.filter((route) => route.method === 'POST' && route.access !== 'public' && route.access !== 'operator');
+  it('names Idempotency-Key where one is kept, and nowhere else', () => {
+    const naming = all.filter((route) => declared(route).parameters.some((one) => one.name === 'Idempotency-Key'));
+    expect(naming.map(name)).toEqual(repeatable.map(name));
+  });
+
+  it.each(['a', '"a"', 'a'.repeat(200), `"${'a'.repeat(200)}"`, 'a"b', '{"a":1}', '"', 'a b', 'a\tb', '""', 'a'.repeat(201), 'é', `"${'a'.repeat(201)}"`])(
+    'takes the Idempotency-Key %j where its pattern does',
+    async (key) => {
+      const find = all.find((route) => name(route) === 'POST /occupations/find');
+      if (!find) throw new Error('no such call');
+      const { schema } = declared(find).parameters.find((one) => one.name === 'Idempotency-Key') ?? { schema: { pattern: '(?!)' } };
+      const answer = await send(find, { ...JSON_TYPE, 'idempotency-key': key }, '{"scan":"x"}');
+      expect(answer.status === 200).toBe(new RegExp(schema.pattern ?? '(?!)', 'u').test(key));
+    },
+  ); // prettier-ignore
+});
+
+describe('what the document says of a list', () => {
+  const lists = all.filter((route) => route.method === 'GET' && route.path === '/lockers');
+  const schemaOf = (route: RouteSpec, parameter: string) =>
+    declared(route).parameters.find((one) => one.in === 'query' && one.name === parameter)?.schema ?? {};
+  const patternOf = (route: RouteSpec, parameter: string) => new RegExp(schemaOf(route, parameter).pattern ?? '(?!)', 'u');
+
+  it('gives a pattern and a length for every cursor and q', () => {
+    for (const { operation, at } of Object.entries(paths).flatMap(([at, item]) =>
+      Object.values(item).map((operation) => ({ at, operation })),
+    ))
+      for (const parameter of operation.parameters.filter((one) => one.in === 'query' && ['cursor', 'q'].includes(one.name)))
+        expect([at, parameter.name, parameter.schema]).toMatchObject([
+          at,
+          parameter.name,
+          { pattern: expect.any(String) as string, maxLength: expect.any(Number) as number },
+        ]);
+  });
+
+  it.each(byName(lists))('%s refuses what they refuse', async (_, route) => {
+    const asked = async (search: Record<string, string>) =>
+      (await send(route, {}, null, `${pathOf(route)}?${new URLSearchParams(search).toString()}`)).status;
+    const first = await send(route, {}, null, `${pathOf(route)}?limit=1`);
+    const next = /cursor=([^&>]+)/.exec(first.headers.get('link') ?? '')?.[1];
+    for (const cursor of ['', 'é', 'a b', 'a=', 'a+b', '{"s":1}', ...(next ? [next] : [])]) {
+      const taken = patternOf(route, 'cursor').test(cursor);
+      expect([cursor, await asked({ cursor }), taken]).toEqual([cursor, taken ? 200 : 400, taken]);
+    }
+    for (const q of ['', '[]', '7', 'null', '"x"', 'x', '{', '}{', '{}', ' {}\n', '{"doorTag":"A 1"}', '\u00a0{}']) {
+      const taken = patternOf(route, 'q').test(q);
+      expect([q, await asked({ q }), taken]).toEqual([q, taken ? 200 : 400, taken]);
+    }
+  });
+});
