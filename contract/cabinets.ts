@@ -43,6 +43,8 @@ export const cabinet = z
     lastSeenAt: time.nullable(),
     /** By how many minutes its clock is behind, two or more; below 0 it is ahead. 0: it is right, or nobody knows. */
     clockBehind: z.int(),
+    /** Wrong pick-up codes shut its keypad to all of them; links go on. Past `until` it is over. */
+    keypadShut: z.object({ since: time, until: time }).nullable(),
     firmware: z.string().nullable(),
     canLock: z.boolean(),
     hasSensors: z.boolean(),
@@ -296,6 +298,15 @@ export const sites = [
     response: z.object({ code: z.string(), expiresAt: time }),
     errors: [],
     secret: true,
+  }),
+  route({
+    method: 'POST',
+    path: '/cabinets/{id}/keypad',
+    access: 'builder',
+    summary: 'Take codes again at a cabinet whose keypad wrong ones shut: they are counted anew',
+    params: idParams,
+    response: cabinet,
+    errors: [],
   }),
   route({
     method: 'POST',

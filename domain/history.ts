@@ -34,6 +34,9 @@ export const HISTORY_EVENTS = [
   'locker_offline',
   // Added: the housing of a cabinet was forced or tampered with; of a door's alarm, `locker_unknown` tells.
   'locker_alarm',
+  // Added: wrong codes shut a cabinet's keypad, and a person lifted that.
+  'locker_keypad_shut',
+  'locker_keypad_lifted',
   // Added: a command that was answered with no, or not at all.
   'locker_open_refused',
   'locker_no_answer',
@@ -54,6 +57,8 @@ export const CABINET_EVENTS = [
   'locker_online',
   'locker_offline',
   'locker_alarm',
+  'locker_keypad_shut',
+  'locker_keypad_lifted',
 ] as const satisfies readonly (typeof HISTORY_EVENTS)[number][];
 export type HistoryEventType = (typeof HISTORY_EVENTS)[number];
 

@@ -93,6 +93,7 @@ export function useBuilderCommands() {
       changeCabinet: (id: string, body: CabinetChange) => shown('cabinets', 'PUT', api('PUT /cabinets/{id}', { params: { id }, body })),
       removeCabinet: (id: string) => gone('cabinets', id, api('DELETE /cabinets/{id}', { params: { id } })),
       pair: (id: string) => api('POST /cabinets/{id}/pair', { params: { id } }),
+      liftKeypad: (id: string) => shown('cabinets', 'PUT', api('POST /cabinets/{id}/keypad', { params: { id } })),
       unpair: (id: string) => shown('cabinets', 'PUT', api('DELETE /cabinets/{id}/pair', { params: { id } })),
     };
   }, [api, applyChange, queryClient]);

@@ -12,7 +12,7 @@ import { Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Cabinet, cabinetQuery, useBuilderCommands } from './api.ts';
 import styles from './builder.module.css';
-import { ConnectionBadge, ControllerTrouble } from './overview.tsx';
+import { ConnectionBadge, ControllerTrouble, useShut } from './overview.tsx';
 
 /** The controller behind the wall: what it says of itself, and how it comes and goes. */
 export const ControllerPanel = ({ cabinet }: { cabinet: Cabinet }) => {
@@ -20,11 +20,14 @@ export const ControllerPanel = ({ cabinet }: { cabinet: Cabinet }) => {
   const commands = useBuilderCommands();
   const [open, setOpen] = useState<'anew' | 'pair' | 'unpair' | null>(null);
   const unpair = useMutation({ mutationFn: () => commands.unpair(cabinet.id), onSuccess: () => setOpen(null) });
+  const lift = useMutation({ mutationFn: () => commands.liftKeypad(cabinet.id) });
+  const shut = useShut(cabinet);
   const paired = cabinet.pairing === 'paired';
   const yesNo = (yes: boolean) => (yes ? t('builder.yes') : t('builder.no'));
   return (
     <Panel title={t('builder.controller')} aside={<ConnectionBadge cabinet={cabinet} />}>
       <ControllerTrouble cabinet={cabinet} />
+      {lift.isError && <ProblemNote error={lift.error} />}
       {cabinet.firmware !== null && (
         <Facts
           rows={[
@@ -40,6 +43,11 @@ export const ControllerPanel = ({ cabinet }: { cabinet: Cabinet }) => {
         <Button size="sm" variant="default" onClick={() => setOpen(paired ? 'anew' : 'pair')}>
           {paired ? t('builder.pairAnew') : t('builder.pair')}
         </Button>
+        {shut && (
+          <Button size="sm" variant="default" loading={lift.isPending} onClick={() => lift.mutate()}>
+            {t('builder.liftKeypad')}
+          </Button>
+        )}
         {paired && (
           <Button size="sm" variant="default" c="red" onClick={() => setOpen('unpair')}>
             {t('builder.unpair')}

@@ -5,9 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shortTime } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { cabinetsQuery } from '../../app/queries.ts';
 import { useFacts } from '../../app/who.ts';
+import { useNow } from '../../ui/moment.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel, Placeholder } from '../../ui/panel.tsx';
@@ -168,13 +170,21 @@ export const ConnectionBadge = ({ cabinet }: { cabinet: Cabinet }) => {
 };
 
 /** What is wrong with the controller, in words that say what to do. */
+/** Since and until when its keypad takes no codes; null where it does. */
+export const useShut = ({ keypadShut }: Cabinet): Cabinet['keypadShut'] => {
+  const now = useNow(30_000);
+  return keypadShut !== null && Date.parse(keypadShut.until) > now ? keypadShut : null;
+};
+
 export const ControllerTrouble = ({ cabinet }: { cabinet: Cabinet }) => {
   const { t, i18n } = useTranslation();
   const { clockBehind, twoControllers } = cabinet;
+  const shut = useShut(cabinet);
   const time = howWrong(clockBehind, i18n.language);
   return (
     <>
       {twoControllers && <p className={styles.trouble}>{t('builder.twoControllers')}</p>}
+      {shut && <p className={styles.trouble}>{t('builder.keypadShut', { since: shortTime(shut.since), until: shortTime(shut.until) })}</p>}
       {clockBehind > 0 && <p className={styles.trouble}>{t('builder.clockBehind', { time })}</p>}
       {clockBehind < 0 && <p className={styles.trouble}>{t('builder.clockAhead', { time })}</p>}
     </>

@@ -60,6 +60,8 @@ const LOOK: Partial<Record<HistoryEventType, readonly [Icon, Tone]>> = {
   locker_online: [IconPlugConnected, 'ok'],
   locker_offline: [IconPlugConnectedX, 'bad'],
   locker_alarm: [IconAlertTriangle, 'bad'],
+  locker_keypad_shut: [IconAlertTriangle, 'warn'],
+  locker_keypad_lifted: [IconLockOpen, 'ok'],
   locker_open_refused: [IconDoorOff, 'bad'],
   locker_no_answer: [IconAlertTriangle, 'bad'],
   locker_locked: [IconLock, 'plain'],

@@ -198,6 +198,8 @@ export const builder = {
   lastSeen: 'Last heard',
   clockBehind: 'The cabinet’s clock is {{time}} behind. Its doors open all the same; set its time right.',
   clockAhead: 'The cabinet’s clock is {{time}} ahead. Its doors open all the same; set its time right.',
+  keypadShut: 'Too many wrong codes were typed here at {{since}}. No code is taken before {{until}}; links go on.',
+  liftKeypad: 'Take codes again',
   twoControllers:
     'Two controllers sign in with this cabinet’s credential and throw each other out. No door is opened until one of them is switched off, or the cabinet is paired anew.',
   yes: 'Yes',

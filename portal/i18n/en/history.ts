@@ -79,6 +79,8 @@ export const history = {
     locker_online: 'Cabinet online',
     locker_offline: 'Cabinet offline',
     locker_alarm: 'Cabinet alarm',
+    locker_keypad_shut: 'Keypad shut by wrong codes',
+    locker_keypad_lifted: 'Keypad takes codes again',
     locker_open_refused: 'Door refused to open',
     locker_no_answer: 'Cabinet did not answer',
     locker_locked: 'Door locked',

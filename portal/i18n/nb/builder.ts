@@ -200,6 +200,8 @@ export const builder = {
   lastSeen: 'Sist hørt',
   clockBehind: 'Klokken i skapet går {{time}} etter. Dørene åpnes likevel; still klokken riktig.',
   clockAhead: 'Klokken i skapet går {{time}} foran. Dørene åpnes likevel; still klokken riktig.',
+  keypadShut: 'For mange feil koder ble tastet her kl. {{since}}. Ingen kode godtas før kl. {{until}}; lenker virker.',
+  liftKeypad: 'Godta koder igjen',
   twoControllers:
     'To styreenheter logger på som dette skapet og kaster hverandre ut. Ingen dør åpnes før en av dem er slått av, eller skapet er koblet til på nytt.',
   yes: 'Ja',

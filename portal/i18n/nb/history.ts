@@ -81,6 +81,8 @@ export const history = {
     locker_online: 'Skap tilkoblet',
     locker_offline: 'Skap frakoblet',
     locker_alarm: 'Alarm fra skapet',
+    locker_keypad_shut: 'Tastatur stengt av feil koder',
+    locker_keypad_lifted: 'Tastatur åpnet igjen',
     locker_open_refused: 'Døren ble ikke åpnet',
     locker_no_answer: 'Skapet svarte ikke',
     locker_locked: 'Dør låst',

@@ -33,6 +33,9 @@ export type CabinetsTable = Row & {
   heard_events: Generated<string[]>;
   last_seen_at: Time | null;
   clock_behind: Generated<number>;
+  keypad_shut_at: Time | null;
+  keypad_shut_until: Time | null;
+  keypad_lifts: Generated<number>;
   firmware: string | null;
   can_lock: Generated<boolean>;
   has_sensors: Generated<boolean>;

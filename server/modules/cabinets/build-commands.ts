@@ -223,6 +223,32 @@ export const unpair = async (tx: Tx, scope: Scope, facts: Facts, id: string): Pr
   return reread(tx, scope, id);
 };
 
+/** Whoever tried too much from one address waits there all the same: that limit is of all cabinets together. */
+export const liftKeypad = async (tx: Tx, scope: Scope, facts: Facts, id: string): Promise<Cabinet> => {
+  const wall = await seenWall(tx, scope, facts, id);
+  whole(wall, facts);
+  const { name } = await tx
+    .updateTable('cabinets')
+    .set((eb) => ({
+      keypad_shut_at: null,
+      keypad_shut_until: null,
+      keypad_lifts: eb('keypad_lifts', '+', 1),
+      version: eb('version', '+', 1),
+      updated_at: scope.now,
+    }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', id)
+    .returning('name')
+    .executeTakeFirstOrThrow();
+  await record(
+    tx,
+    scope,
+    [{ type: 'locker_keypad_lifted', cabinetId: id, data: { cabinet: name } }],
+    [{ kind: 'cabinets', id, method: 'PUT' }],
+  );
+  return reread(tx, scope, id);
+};
+
 /**
  * One door's part of a wall: the same rules, and the wall's version grows, so that nobody's older drawing undoes it. The body is that one
  * door's, so what is wrong is told at a field of the body.

@@ -16,6 +16,7 @@ import {
   createCabinet,
   deleteCabinet,
   deleteSite,
+  liftKeypad,
   removeLocker,
   unpair,
 } from './build-commands.ts';
@@ -96,6 +97,10 @@ export const cabinetModule = (app: FastifyInstance, deps: Deps): void => {
       after(wake);
       after(() => deps.devices.kick(params.id));
       return row;
+    },
+    'POST /cabinets/{id}/keypad': ({ tx, caller, params, now, after }) => {
+      after(wake);
+      return liftKeypad(tx, scopeOf(caller, now), caller.facts, params.id);
     },
     'POST /cabinets/{id}/pair': async ({ tx, caller, params, now, after }) => {
       await oneCabinet(tx, caller.tenantId, caller.facts, params.id);

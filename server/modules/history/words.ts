@@ -108,6 +108,8 @@ export const WORDS: Readonly<Record<string, readonly (readonly [value: string | 
     ['locker_online', 'Cabinet online', 'Skap tilkoblet'],
     ['locker_offline', 'Cabinet offline', 'Skap frakoblet'],
     ['locker_alarm', 'Cabinet alarm', 'Alarm fra skapet'],
+    ['locker_keypad_shut', 'Keypad shut by wrong codes', 'Tastatur stengt av feil koder'],
+    ['locker_keypad_lifted', 'Keypad takes codes again', 'Tastatur åpnet igjen'],
     ['locker_open_refused', 'Door refused to open', 'Døren ble ikke åpnet'],
     ['locker_no_answer', 'Cabinet did not answer', 'Skapet svarte ikke'],
     ['locker_locked', 'Door locked', 'Dør låst'],

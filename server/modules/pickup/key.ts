@@ -3,11 +3,13 @@ import { useLives, type LinkPurpose } from '@hatchway/domain/access-link.ts';
 import { CABINET_NUMBER_PATTERN, pickupCodeOf } from '@hatchway/domain/codes.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
+import { record } from '../../events/record.ts';
 import { Problem } from '../../http/problem.ts';
 import { count, giveBack, left as leftOf, secondsLeft, type Limit } from '../../http/rate-limit.ts';
 import { limitsOf } from '../links/queries.ts';
 import { reachOfLink } from '../links/right-queries.ts';
 import { hashCode, hashToken, tenantOfToken } from '../../tokens.ts';
+import { systemScope } from '../../scope.ts';
 import { reaches } from './reach.ts';
 
 /** Who asks, and when: what limits are counted by. */
@@ -24,8 +26,16 @@ const misses = ({ address }: Visit, code: 'unknown-link' | 'unknown-cabinet'): L
   most: 60,
   seconds: 600,
 });
-const codesFrom = (cabinetId: string, { address }: Visit): Limit => ({ bucket: `code:${cabinetId}:${address}`, most: 5, seconds: HOUR_S });
-const codesAt = (cabinetId: string): Limit => ({ bucket: `code:${cabinetId}`, most: 30, seconds: HOUR_S });
+/** A cabinet's keypad: each time that staff lift what shut it, its limits are others. */
+type Keypad = { tenantId: string; cabinetId: string; name: string; lifts: number };
+const FAMILY_DIGITS = 3;
+/** By its first digits: what others at the same address type wrong does not count against a code of another beginning. */
+const codesLike = ({ cabinetId, lifts }: Keypad, { address }: Visit, code: string): Limit => ({
+  bucket: `code:${cabinetId}:${lifts}:${address}:${code.slice(0, FAMILY_DIGITS)}`,
+  most: 5,
+  seconds: HOUR_S,
+});
+const codesAt = ({ cabinetId, lifts }: Keypad): Limit => ({ bucket: `code:${cabinetId}:${lifts}`, most: 30, seconds: HOUR_S });
 /** Over all cabinets: else a handful at each of many are hundreds. As many as one cabinet takes from everywhere. */
 const codesOf = ({ address }: Visit): Limit => ({ bucket: `code-from:${address}`, most: 30, seconds: HOUR_S });
 /** A code that was right from there: whoever stands at the open door is not put out by somebody else's wrong ones. */
@@ -103,48 +113,90 @@ const cabinetAt = async (deps: Deps, number: string, visit: Visit): Promise<{ te
   return { tenantId: ref.tenant_id, cabinetId: ref.target_id };
 };
 
+const keypadOf = async (deps: Deps, number: string, visit: Visit): Promise<Keypad> => {
+  const { tenantId, cabinetId } = await cabinetAt(deps, number, visit);
+  const row = await deps.db.tenant(tenantId, (tx) =>
+    tx
+      .selectFrom('cabinets')
+      .select(['name', 'keypad_lifts'])
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', cabinetId)
+      .executeTakeFirst(),
+  );
+  if (!row) throw await miss(deps, visit, 'unknown-cabinet');
+  return { tenantId, cabinetId, name: row.name, lifts: row.keypad_lifts };
+};
+
+/** The try that was the last one: staff see that no other is taken, and until when. */
+const noteShut = async (deps: Deps, { tenantId, cabinetId, name, lifts }: Keypad, limit: Limit, now: string): Promise<void> => {
+  await deps.db.tenant(tenantId, async (tx) => {
+    const until = new Date(Date.parse(now) + secondsLeft(limit, now) * 1000).toISOString();
+    const shut = await tx
+      .updateTable('cabinets')
+      .set({ keypad_shut_at: now, keypad_shut_until: until, updated_at: now })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', cabinetId)
+      .where('keypad_lifts', '=', lifts)
+      .where((eb) => eb.or([eb('keypad_shut_until', 'is', null), eb('keypad_shut_until', '<=', now)]))
+      .returning('id')
+      .execute();
+    if (shut.length === 0) return;
+    const event = { type: 'locker_keypad_shut', cabinetId, data: { cabinet: name } } as const;
+    await record(tx, systemScope(tenantId, now), [event], [{ kind: 'cabinets', id: cabinetId, method: 'PUT' }]);
+  });
+  deps.outbox.wake();
+};
+
 /**
  * A code counts for the cabinet that it is typed at, and there for its own doors alone. Each try is counted before the code is looked
- * at, so that many at once try no more than one after another; a right one is given back, and from that address is no try any more. Throws Problem `wrong-code` with what is left,
- * or `too-many-codes`: from then on only links work.
+ * at, so that many at once try no more than one after another; a right one is given back, and from that address is no try any more.
+ * What is no code is none either. Throws Problem `wrong-code` with what is left, or `too-many-codes`: from then on only links work.
  */
 const byCode = async (deps: Deps, code: string, cabinet: string, visit: Visit): Promise<Place> => {
-  const { tenantId, cabinetId } = await cabinetAt(deps, cabinet, visit);
-  const limits = [codesFrom(cabinetId, visit), codesOf(visit), codesAt(cabinetId)] as const;
+  const keypad = await keypadOf(deps, cabinet, visit);
+  const { tenantId, cabinetId } = keypad;
   const typed = pickupCodeOf(code);
-  const hash = typed === null ? null : hashCode(deps, tenantId, typed);
-  const right = hash === null ? null : rightFrom(cabinetId, visit, hash);
-  const known = right !== null && (await deps.db.open((tx) => leftOf(tx, right, visit.now))) < right.most;
+  if (typed === null) {
+    await barred(deps, visit);
+    throw new Problem('wrong-code');
+  }
+  const all = codesAt(keypad);
+  const limits = [codesLike(keypad, visit, typed), codesOf(visit), all] as const;
+  const hash = hashCode(deps, tenantId, typed);
+  const right = rightFrom(cabinetId, visit, hash);
   const find = () =>
-    hash === null
-      ? undefined
-      : deps.db.tenant(tenantId, (tx) =>
-          alive(tx, tenantId, visit.now)
-            .innerJoin('lockers as l', (join) => join.onRef('l.tenant_id', '=', 'o.tenant_id').onRef('l.id', '=', 'o.locker_id'))
-            .where('l.cabinet_id', '=', cabinetId)
-            .where('o.code_hash', '=', hash)
-            .executeTakeFirst(),
-        );
+    deps.db.tenant(tenantId, (tx) =>
+      alive(tx, tenantId, visit.now)
+        .innerJoin('lockers as l', (join) => join.onRef('l.tenant_id', '=', 'o.tenant_id').onRef('l.id', '=', 'o.locker_id'))
+        .where('l.cabinet_id', '=', cabinetId)
+        .where('o.code_hash', '=', hash)
+        .executeTakeFirst(),
+    );
+  const known = (await deps.db.open((tx) => leftOf(tx, right, visit.now))) < right.most;
   const again = known ? await find() : undefined;
   if (again) return { tenantId, occupationId: again.id, by: null };
   await barred(deps, visit);
-  const left = await deps.db.open(async (tx) => {
-    let least = Infinity;
+  const lefts = await deps.db.open(async (tx) => {
+    const counted: number[] = [];
     for (const [at, limit] of limits.entries()) {
-      least = Math.min(least, await count(tx, limit, visit.now));
-      if (least >= 0) continue;
+      counted.push(await count(tx, limit, visit.now));
+      if ((counted[at] ?? 0) >= 0) continue;
       // What is refused unseen was no try: neither does one address shut a cabinet for everybody, nor a shut cabinet all others for it.
       for (const before of limits.slice(0, at)) await giveBack(tx, before, visit.now);
       break;
     }
-    return least;
+    return counted;
   });
+  const left = Math.min(...lefts);
   if (left < 0) throw new Problem('too-many-codes', undefined, { retryAfter: secondsLeft(limits[0], visit.now) });
   const found = await find();
-  if (!found) throw new Problem('wrong-code', undefined, { data: { triesLeft: left } });
+  if (!found) {
+    if (lefts.at(-1) === 0) await noteShut(deps, keypad, all, visit.now);
+    throw new Problem('wrong-code', undefined, { data: { triesLeft: left } });
+  }
   await deps.db.open(async (tx) => {
     for (const limit of limits) await giveBack(tx, limit, visit.now);
-    if (right !== null) await count(tx, right, visit.now);
+    await count(tx, right, visit.now);
   });
   return { tenantId, occupationId: found.id, by: null };
 };

@@ -740,7 +740,9 @@ const tenPast = () => {
 describe('a code', () => {
   const typed = (code: string, cabinet: number, api: Phone = phone()) =>
     api('POST /pickup/look', { body: { key: { code, cabinet: String(cabinet) } } });
-  const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+  const wrongOf = (code: string) => `${code.slice(0, 5)}${(Number(code.slice(5)) + 1) % 10}`;
+  /** One that begins otherwise. */
+  const strange = (code: string, nth: number) => `${String((Number(code.slice(0, 3)) + 1 + nth) % 1000).padStart(3, '0')}${code.slice(3)}`;
 
   it('opens at its own cabinet, blanks and all, and at no other', async () => {
     const held = await make('delivery', other.lockers[0]);
@@ -801,6 +803,64 @@ describe('a code', () => {
     await other.close(held.compartment);
     await expect.poll(async () => (await typed(held.code, other.number, api))?.door.state).toBe('closed');
     expect(await api('POST /pickup/done', { body: { key } })).toMatchObject({ ended: { how: 'taken' } });
+  });
+
+  it('is not shut to somebody by what strangers at the same address type', async () => {
+    const third = await testCabinet(server, admin.api, 1);
+    const held = await make('delivery', third.lockers[0]);
+    tenPast();
+    const api = phone('10.6.0.1');
+    for (let nth = 0; nth < 20; nth++)
+      expect(await refusal(typed(strange(held.code, nth), third.number, api))).toEqual([422, 'wrong-code']);
+    expect(await typed(held.code, third.number, api)).toMatchObject({ door: { doorTag: held.doorTag } });
+    third.end();
+  });
+
+  it('that is none is no try', async () => {
+    const third = await testCabinet(server, admin.api, 1);
+    const held = await make('delivery', third.lockers[0]);
+    tenPast();
+    const api = phone('10.6.0.2');
+    const none = ['1', '123', '12345', '1234567', 'abcdef', '12 34', '12345a', '-', '000', '12.345.6', 'hw_123456', '123456 7'];
+    for (const text of [...none, ...none, ...none])
+      expect([text, await refusal(typed(text, third.number, api))]).toEqual([text, [422, 'wrong-code']]);
+    expect(await problemOf(typed(wrongOf(held.code), third.number, api))).toMatchObject({ code: 'wrong-code', data: { triesLeft: 4 } });
+    expect(await typed(held.code, third.number, api)).toMatchObject({ door: { doorTag: held.doorTag } });
+    third.end();
+  });
+
+  it('that is wrong shuts the keypad in sight of staff, who lift it', async () => {
+    const third = await testCabinet(server, admin.api, 1);
+    const held = await make('delivery', third.lockers[0]);
+    const outsider = await ours.person(['delivery_manager']);
+    tenPast();
+    const later = ahead;
+    /** Tokens live shorter than an hour: staff ask by the clock that theirs were made by. */
+    const byStaff = async <T>(ask: () => Promise<T>): Promise<T> => {
+      ahead = 0;
+      try {
+        return await ask();
+      } finally {
+        ahead = later;
+      }
+    };
+    const at = { params: { id: third.id } };
+    const seen = () => byStaff(async () => (await admin.api('GET /cabinets/{id}', at)).keypadShut);
+    const guess = (nth: number) => refusal(typed(strange(held.code, nth), third.number, phone(`10.6.1.${nth}`)));
+    for (let nth = 0; nth < 29; nth++) expect(await guess(nth)).toEqual([422, 'wrong-code']);
+    expect(await seen()).toBeNull();
+    expect(await guess(29)).toEqual([422, 'wrong-code']);
+    const shut = await seen();
+    expect(Date.parse(shut?.until ?? '') - Date.parse(shut?.since ?? '')).toBeGreaterThan(2_900_000);
+    expect(await refusal(typed(held.code, third.number))).toEqual([429, 'too-many-codes']);
+    expect(await byStaff(() => refusal(outsider.api('POST /cabinets/{id}/keypad', at)))).toEqual([403, 'forbidden']);
+    expect(await byStaff(() => admin.api('POST /cabinets/{id}/keypad', at))).toMatchObject({ keypadShut: null });
+    expect(await typed(held.code, third.number)).toMatchObject({ door: { doorTag: held.doorTag } });
+    expect(await guess(30)).toEqual([422, 'wrong-code']);
+    const told = await byStaff(() => admin.api('GET /history', { query: { q: { lockerId: third.lockers[0]?.id ?? '' }, sort: 'at' } }));
+    const ofKeypad = told.filter(({ type }) => type.startsWith('locker_keypad')).map(({ type, actor }) => `${type} by ${actor.kind}`);
+    expect(ofKeypad.toSorted()).toEqual(['locker_keypad_lifted by person', 'locker_keypad_shut by system']);
+    third.end();
   });
 
   it('is tried thirty times an hour from one address, at whatever cabinets', async () => {
