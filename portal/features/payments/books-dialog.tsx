@@ -15,7 +15,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { booksQuery, type Compared } from './books.ts';
 import styles from './books.module.css';
-import { PaymentBadge } from './payment-badge.tsx';
+import { StepBadge } from './payment-badge.tsx';
 
 /** What opens it, above the list of payments. */
 export const CompareBooks = () => {
@@ -130,7 +130,7 @@ const Said = ({ said, currency }: { said: Compared['theirs']; currency: string }
   const { state, captured, refunded } = said;
   return (
     <div className={styles.said}>
-      <PaymentBadge state={state} captured={captured} refunded={refunded} />
+      <StepBadge state={state} />
       {captured > 0 && <span>{t('books.captured', { amount: money(captured, currency) })}</span>}
       {refunded > 0 && <span>{t('books.refunded', { amount: money(refunded, currency) })}</span>}
     </div>
