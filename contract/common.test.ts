@@ -54,7 +54,7 @@ describe('what somebody types', () => {
   };
 
   /** What is compared with what is there. */
-  const LOOKED_UP = ['code', 'token', 'key.link', 'key.token', 'doorTag', 'rev', 'licenses', 'scopes', 'services'];
+  const LOOKED_UP = ['code', 'token', 'key.link', 'key.purchase', 'key.token', 'doorTag', 'rev', 'licenses', 'scopes', 'services'];
   /** Of a form that a rule asks for: of a wall, an address, a price, a time zone, an integration's kind; or data of a program's own. */
   const RULED = ['columns.doors.doorTag', 'email', 'payer.email', 'price.currency', 'settings', 'secrets', 'timeZone'];
   const DATA = ['csv', 'data', 'details', 'fw', 'model'];

@@ -333,6 +333,12 @@ export const screens: Screen[] = [
     '/sandbox/vipps/pay{asked}',
     look('sandbox-vipps-declined', ({ page }) => page.locator('.acts button').nth(2).click()),
   ),
+  open(
+    'sandbox-woo',
+    '/sandbox/woo',
+    look('sandbox-woo-order', ({ page }) => page.locator('.orders summary').first().click()),
+    look('sandbox-woo-faults', ({ page }) => page.locator('.faults summary').click()),
+  ),
 ];
 
 /** Addresses with their rows filled in; a screen whose row does not exist is left out by its caller, by name. */

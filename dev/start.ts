@@ -6,6 +6,8 @@ import { mountInbox } from '@hatchway/sandbox/inbox/routes.ts';
 import { startSmtp } from '@hatchway/sandbox/inbox/smtp.ts';
 import { mountVipps, VIPPS_API } from '@hatchway/sandbox/vipps/mount.ts';
 import { createVipps } from '@hatchway/sandbox/vipps/provider.ts';
+import { mountWoo } from '@hatchway/sandbox/woo/mount.ts';
+import { createWoo } from '@hatchway/sandbox/woo/shop.ts';
 import type { Config } from '@hatchway/server/config.ts';
 import { startEmbedded } from '@hatchway/server/db/embedded.ts';
 import type { PasswordCost } from '@hatchway/server/identity/passwords.ts';
@@ -109,12 +111,14 @@ export async function startHatchway(options: StartOptions): Promise<Hatchway> {
   const port = options.port === 0 ? await freePort() : options.port;
   const inbox = createInbox({ folder: path.join(options.folder, 'sandbox') });
   const vipps = createVipps({ folder: path.join(options.folder, 'sandbox') });
+  const woo = createWoo({ folder: path.join(options.folder, 'sandbox'), demo: true });
   const smtp = await startSmtp(inbox, 0);
   const mqttPort = await freePort();
   const config = configFor(options, { port, mqttPort, smtpPort: smtp.port }, secret);
   const beside: ServerOptions['beside'] = async (app) => {
     mountInbox(app, inbox);
     mountVipps(app, vipps, { origin: config.publicUrl, drawQr: qrImage });
+    mountWoo(app, woo, { origin: config.publicUrl });
     // the port is another one at each start, so what a cabinet was told when it was paired does not hold
     const folder = path.join(options.folder, 'sandbox', 'cabinets');
     await mountCabinets(app, { folder, origin: config.publicUrl, mqttUrl: `mqtt://127.0.0.1:${mqttPort}` });

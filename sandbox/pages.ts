@@ -22,7 +22,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self' ws: wss:; " +
   "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
 
-async function sendPage(reply: FastifyReply, file: string, policy = POLICY): Promise<FastifyReply> {
+export async function sendPage(reply: FastifyReply, file: string, policy = POLICY): Promise<FastifyReply> {
   const extension = file.slice(file.lastIndexOf('.') + 1);
   let text = await readFile(new URL(file, FOLDER), 'utf8');
   if (extension === 'ts') text = stripTypeScriptTypes(text, { mode: 'strip' });

@@ -18,7 +18,7 @@ function welcome({ origin, demoKey }: Hatchway, seconds: number): string {
     rows([
       ['Staff portal', `${origin}/portal/`],
       ['End-user site', `${origin}/`],
-      ['Sandbox', `${origin}/sandbox/   virtual cabinets, the inbox that catches each SMS and e-mail, a payer’s phone`],
+      ['Sandbox', `${origin}/sandbox/   virtual cabinets, the inbox that catches each SMS and e-mail, a payer’s phone, a webshop`],
       ['API', `${origin}/v1/docs`],
     ]),
     '',

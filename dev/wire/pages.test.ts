@@ -7,6 +7,8 @@ import { mountInbox } from '@hatchway/sandbox/inbox/routes.ts';
 import { mountCabinets } from '@hatchway/sandbox/cabinets/mount.ts';
 import { mountVipps } from '@hatchway/sandbox/vipps/mount.ts';
 import { createVipps } from '@hatchway/sandbox/vipps/provider.ts';
+import { mountWoo } from '@hatchway/sandbox/woo/mount.ts';
+import { createWoo } from '@hatchway/sandbox/woo/shop.ts';
 import { Visitor } from '@hatchway/server/identity/test-visitor.ts';
 import { testCompany, type TestPerson } from '@hatchway/server/test-company.ts';
 import { testServer, type TestServer } from '@hatchway/server/test-server.ts';
@@ -28,6 +30,7 @@ beforeAll(async () => {
     beside: async (app) => {
       mountInbox(app, createInbox());
       mountVipps(app, createVipps(), { origin: 'http://127.0.0.1:1', drawQr: qrImage });
+      mountWoo(app, createWoo(), { origin: 'http://127.0.0.1:1' });
       await mountCabinets(app, { folder, origin: 'http://127.0.0.1:1', mqttUrl: 'mqtt://127.0.0.1:1' });
     },
   });
@@ -96,6 +99,8 @@ const FIXED = [
   '/sandbox/cabinets',
   '/sandbox/vipps',
   '/sandbox/vipps/pay',
+  '/sandbox/woo',
+  '/sandbox/woo/shop/wc-auth/v1/authorize?app_name=A&scope=read_write&user_id=1&return_url=http://127.0.0.1/&callback_url=http://127.0.0.1/',
   '/sandbox/no/such/page',
   `/p/${SECRET}`,
   `/l/${SECRET}`,

@@ -92,6 +92,8 @@ describe('a production start', () => {
       '/sandbox/inbox/messages',
       '/sandbox/vipps',
       '/sandbox/vipps/books',
+      '/sandbox/woo',
+      '/sandbox/woo/books',
     ];
     expect(await Promise.all(sandbox.map(status))).toEqual(sandbox.map(() => 404));
   });

@@ -15,6 +15,7 @@ const WORDS = {
     cabinets: 'Cabinets',
     inbox: 'Inbox',
     vipps: 'Payments',
+    woo: 'Webshop',
     portal: 'Portal',
     endUser: 'End-user site',
     theme: 'Light or dark',
@@ -25,6 +26,7 @@ const WORDS = {
     cabinets: 'Skap',
     inbox: 'Innboks',
     vipps: 'Betalinger',
+    woo: 'Nettbutikk',
     portal: 'Portal',
     endUser: 'Sluttbrukerside',
     theme: 'Lyst eller mørkt',
@@ -88,7 +90,7 @@ function mark(): SVGSVGElement {
   return svg;
 }
 
-type Place = 'start' | 'cabinets' | 'inbox' | 'vipps';
+type Place = 'start' | 'cabinets' | 'inbox' | 'vipps' | 'woo';
 
 /** Puts language and theme on the document and the bar before everything else. `current` is the page's own place. */
 export function shell(current: Place): Language {
@@ -111,6 +113,7 @@ export function shell(current: Place): Language {
         link('cabinets', '/sandbox/cabinets'),
         link('inbox', '/sandbox/inbox'),
         link('vipps', '/sandbox/vipps'),
+        link('woo', '/sandbox/woo'),
         el('a', { href: '/portal/' }, words.portal),
         el('a', { href: '/' }, words.endUser),
         themeButton(words.theme),

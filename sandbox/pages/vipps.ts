@@ -1,5 +1,6 @@
 import type { Books, PaymentView } from '../vipps/mount.ts';
 import { faultPanel } from './faults.ts';
+import { fill } from './fill.ts';
 import { el, shell, standAlone } from './shell.ts';
 import { WORDS, type VippsWords } from './vipps-words.ts';
 
@@ -92,18 +93,6 @@ function entry(payment: PaymentView): HTMLElement {
   );
   details.addEventListener('toggle', () => (details.open ? opened.add(payment.token) : opened.delete(payment.token)));
   return el('li', {}, details);
-}
-
-/** Rows that say the same stay the same nodes, so that what is open, and where the focus is, stay too. */
-function fill(list: HTMLElement, rows: readonly { key: string; make: () => HTMLElement }[]): void {
-  const old = new Map([...list.children].map((node) => [(node as HTMLElement).dataset['key'], node as HTMLElement]));
-  const nodes = rows.map(({ key, make }) => {
-    const node = old.get(key) ?? make();
-    node.dataset['key'] = key;
-    return node;
-  });
-  if (nodes.length === list.children.length && nodes.every((node, at) => node === list.children[at])) return;
-  list.replaceChildren(...nodes);
 }
 
 function draw({ payments: all, webhooks: hooks, sent, waiting, merchants, address, alone }: Books): void {

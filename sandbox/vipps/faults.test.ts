@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readFault } from './faults.ts';
+import { readFault } from '../faults.ts';
+import { FAULTS } from './faults.ts';
 import { nok, testVipps } from './test-client.ts';
 
 let own: Awaited<ReturnType<typeof testVipps>>;
@@ -9,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => own.stop());
 
 const fault = (kind: string, more: Record<string, unknown> = {}) => {
-  const read = readFault({ kind, ...more });
+  const read = readFault(FAULTS, { kind, ...more });
   if (!read) throw new Error(`${kind} is no fault`);
   own.vipps.faults.set(read);
 };
@@ -137,4 +138,4 @@ describe('webhooks', () => {
   });
 });
 
-test.each([null, 'error', {}, { kind: 'fire' }, { kind: 7 }, []])('%j is no fault', (value) => expect(readFault(value)).toBeNull());
+test.each([null, 'error', {}, { kind: 'fire' }, { kind: 7 }, []])('%j is no fault', (value) => expect(readFault(FAULTS, value)).toBeNull());

@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import type { Faults } from './faults.ts';
+import type { Faults } from '../faults.ts';
+import type { FaultKind } from './faults.ts';
 import type { Ledger, Payment, PaymentEvent, Webhook } from './ledger.ts';
 import { isLoopback } from './order.ts';
 
@@ -40,7 +41,7 @@ const SHOWN = 200;
 export type Hooks = ReturnType<typeof createHooks>;
 
 /** Tells the registered webhooks what happens: in order for each payment, again until they say 2xx, for a week. Calls nobody but this machine. */
-export function createHooks(ledger: Ledger, faults: Faults) {
+export function createHooks(ledger: Ledger, faults: Faults<FaultKind>) {
   let waiting: Delivery[] = [];
   const sent: Sent[] = [];
   const underWay = new Set<Promise<void>>();

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { mountEvents } from '../events.ts';
+import { readFault } from '../faults.ts';
 import { mountPages } from '../pages.ts';
-import { readFault } from './faults.ts';
+import { FAULTS } from './faults.ts';
 import type { Sent } from './hooks.ts';
 import type { Payment, PaymentEvent } from './ledger.ts';
 import { newMerchant, type Merchant } from './merchant.ts';
@@ -133,7 +134,7 @@ export function mountVipps(app: FastifyInstance, vipps: Vipps, { origin, api = V
 
   app.get(`${at}/faults`, (_request, reply) => reply.header('cache-control', 'no-store').send(faults.list()));
   app.post(`${at}/faults`, (request, reply) => {
-    const fault = readFault(request.body);
+    const fault = readFault(FAULTS, request.body);
     if (!fault) return reply.code(400).send({ error: 'kind is needed' });
     faults.set(fault);
     return reply.code(201).send(fault);

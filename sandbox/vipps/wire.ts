@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Faults } from './faults.ts';
+import type { Faults } from '../faults.ts';
+import type { FaultKind } from './faults.ts';
 import type { Hooks } from './hooks.ts';
 import { viewOf, type Done, type Ledger, type Payment } from './ledger.ts';
 import type { Merchant } from './merchant.ts';
@@ -44,7 +45,13 @@ function bodyOf(request: FastifyRequest): unknown {
 }
 
 /** The provider's public wire: access token, ePayment v1 and webhooks v1, below `prefix`. Every answer is one that its documents give. */
-export function mountWire(app: FastifyInstance, ledger: Ledger, hooks: Hooks, faults: Faults, { prefix, pageOf }: WireOptions): void {
+export function mountWire(
+  app: FastifyInstance,
+  ledger: Ledger,
+  hooks: Hooks,
+  faults: Faults<FaultKind>,
+  { prefix, pageOf }: WireOptions,
+): void {
   const tokens = new Map<string, { msn: string; until: number }>();
   const calls = new Map<string, number[]>();
 
