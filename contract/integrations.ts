@@ -4,6 +4,8 @@ import { code, id, seen, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
+/** As the server's own sandbox has it: whether plain http may lead there, the server says. */
+const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 /** Where an outside system answers: https, no password in the address. Whether it is a public one is asked at each connect. */
 const address = z
   .string()
@@ -12,7 +14,8 @@ const address = z
   .transform(bareAddress)
   .refine((value) => {
     const url = URL.canParse(value) ? new URL(value) : null;
-    return url !== null && url.protocol === 'https:' && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+    if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return false;
+    return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   }, 'an https address is needed');
 /** A directory's id, or one of its domains. */
 const tid = z
@@ -85,6 +88,9 @@ export const order = z
     customer: z.object({ name: z.string(), tlf: z.string().nullable(), email: z.string().nullable() }),
     lines: z.array(z.object({ name: z.string(), quantity: z.int() })),
     createdAt: time,
+    /** When the shop last changed it, and until when it is known that it did not since. */
+    modifiedAt: time,
+    asOf: time,
   })
   .meta({ id: 'Order' });
 
@@ -143,7 +149,7 @@ export const integrations = [
     params: kindParams,
     body: z.strictObject(setup),
     response: integration,
-    errors: ['name-taken'],
+    errors: ['name-taken', 'rule'],
   }),
   route({
     method: 'PUT',
@@ -153,7 +159,7 @@ export const integrations = [
     params: rowParams,
     body: z.strictObject({ ...setup, version: seen }),
     response: integration,
-    errors: ['stale', 'in-use-elsewhere'],
+    errors: ['stale', 'in-use-elsewhere', 'rule'],
   }),
   route({
     method: 'DELETE',
@@ -175,12 +181,22 @@ export const integrations = [
     errors: ['not-available'],
   }),
   route({
+    method: 'POST',
+    path: '/integrations/{kind}/{_id}/sync',
+    access: 'admin:integrations',
+    summary: 'Fetch now what the other side changed',
+    params: rowParams,
+    body: z.strictObject({}),
+    response: integration,
+    errors: ['not-available'],
+  }),
+  route({
     method: 'GET',
     path: '/woo/url',
     access: 'admin:integrations',
-    summary: 'Where the shop’s owner approves the connection',
+    summary: 'Where the shop’s owner approves the connection, within ten minutes and once',
     response: z.object({ url: z.string() }),
-    errors: ['not-connected', 'not-available'],
+    errors: ['not-connected'],
   }),
   route({
     method: 'GET',
@@ -189,6 +205,6 @@ export const integrations = [
     summary: 'Open orders of the connected shop; none without one',
     query: listQuery({ fields: { id: 'text', number: 'text', status: 'text' }, sorts: ['createdAt'], searchable: true }),
     response: z.array(order),
-    errors: ['not-available'],
+    errors: [],
   }),
 ] as const;

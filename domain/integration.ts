@@ -12,7 +12,7 @@ export type IntegrationKind = keyof typeof INTEGRATIONS;
 export const INTEGRATION_STATES = ['unverified', 'active', 'failing', 'disabled'] as const;
 export type IntegrationState = (typeof INTEGRATION_STATES)[number];
 
-/** What is wrong with the keys of a payment provider, as its `lastError` says it; anything else there is the provider's own words. */
+/** What is wrong with the keys of a payment provider or a shop, as its `lastError` says it; anything else there is its own words. */
 export const KEY_FAULTS = [
   'wrong-client-id',
   'wrong-client-secret',
@@ -20,6 +20,8 @@ export const KEY_FAULTS = [
   'wrong-merchant',
   'keys-refused',
   'keys-missing',
+  /** What answers there is no shop of this kind. */
+  'not-a-shop',
 ] as const;
 export type KeyFault = (typeof KEY_FAULTS)[number];
 export const isKeyFault = (word: string): word is KeyFault => (KEY_FAULTS as readonly string[]).includes(word);

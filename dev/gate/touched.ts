@@ -50,7 +50,6 @@ export const SHOWN_BY: Readonly<Record<string, string>> = {
   table: 'manage assets long-words',
   templates: 'admin-templates rules',
   vipps: 'sandbox vipps shop',
-  vipps: 'sandbox vipps',
   woo: 'sandbox integrations',
   ui: 'dialogs screens long-words steady',
   wall: 'lock-control builder many-cabinets',

@@ -9,7 +9,14 @@ import type {
 } from './tables/assets.ts';
 import type { EventsTable, OutboxTable, IdempotencyTable, PublicRefsTable, RateLimitsTable } from './tables/events.ts';
 import type { SitesTable, CabinetsTable, LockersTable, OutagesTable, CommandsTable } from './tables/lockers.ts';
-import type { MessagesTable, TemplatesTable, IntegrationsTable, WebhooksTable, WebhookDeliveriesTable } from './tables/messages.ts';
+import type {
+  MessagesTable,
+  TemplatesTable,
+  IntegrationsTable,
+  ShopOrdersTable,
+  WebhooksTable,
+  WebhookDeliveriesTable,
+} from './tables/messages.ts';
 import type {
   PoliciesTable,
   AccessLinksTable,
@@ -73,6 +80,7 @@ export type Database = {
   messages: MessagesTable;
   templates: TemplatesTable;
   integrations: IntegrationsTable;
+  shop_orders: ShopOrdersTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
   files: FilesTable;

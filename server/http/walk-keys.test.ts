@@ -78,7 +78,12 @@ const isAsked = (access: Access): access is Asked => access !== 'public' && acce
 /** What cannot succeed in a test, how it is answered instead, and why. */
 const UNDONE: Readonly<Record<string, { status: number; code: string; why: string }>> = {
   'GET /payments/reconcile': { status: 409, code: 'not-connected', why: 'no payment provider of the test world answers' },
-  'GET /woo/url': { status: 409, code: 'not-connected', why: 'no shop is connected, and this version asks none' },
+  'GET /woo/url': { status: 409, code: 'not-connected', why: 'no shop is connected' },
+  'POST /integrations/{kind}/{_id}/sync': {
+    status: 409,
+    code: 'not-available',
+    why: 'what the test world has connected is a payment provider',
+  },
   'POST /messages/{id}/send': { status: 409, code: 'message-not-sendable', why: 'the message of the test world has no receiver' },
   'PUT /lockers/{id}/lock': { status: 422, code: 'cannot-lock', why: 'no controller of the test world locks by command' },
 };

@@ -8,6 +8,7 @@ import { hearMessage } from '../modules/occupations/hear-message.ts';
 import { sweep } from './sweep.ts';
 import { deliverWebhook } from '../modules/webhooks/deliver.ts';
 import { endHold } from '../modules/payments/commands.ts';
+import { syncShop } from '../modules/integrations/shop-commands.ts';
 import { settlePayment } from '../modules/payments/settle-commands.ts';
 import type { Job } from './jobs.ts';
 
@@ -24,6 +25,7 @@ export const handlers: { readonly [N in Job['name']]: Handler<N> } = {
   },
   'payment-over': async (deps, job) => void (await endHold(deps, job.tenantId, job.paymentId)),
   'payment-provider': (deps, job) => settlePayment(deps, job.tenantId, job.paymentId),
+  shop: (deps, job) => syncShop(deps, job.tenantId),
   webhook: (deps, job) => deliverWebhook(deps, job),
   sweep: async (deps, job) => void (await sweep(deps, job.tenantId)),
 };

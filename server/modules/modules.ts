@@ -6,7 +6,7 @@ import { companyModule } from './companies/routes.ts';
 import { doorModule } from './doors/routes.ts';
 import { exportModule } from './exports/routes.ts';
 import { historyModule } from './history/routes.ts';
-import { integrationModule } from './integrations/routes.ts';
+import { integrationModule, shopHookModule } from './integrations/routes.ts';
 import { linkModule } from './links/routes.ts';
 import { lockerModule } from './lockers/routes.ts';
 import { assetModule } from './assets/routes.ts';
@@ -38,6 +38,7 @@ export const modules: readonly ((app: FastifyInstance, deps: Deps) => void)[] = 
   paymentModule,
   vippsHookModule,
   integrationModule,
+  shopHookModule,
   pickupModule,
   historyModule,
   exportModule,

@@ -43,6 +43,10 @@ export function useIntegrationCommands(kind: IntegrationKind) {
       /** Asks the other side whether it answers and takes the keys; how it went stands in the row. */
       test: async ({ _id }: Integration): Promise<Integration> =>
         changed(await api('POST /integrations/{kind}/{_id}/test', { params: { kind, _id }, body: {} })),
+      sync: async ({ _id }: Integration): Promise<Integration> =>
+        changed(await api('POST /integrations/{kind}/{_id}/sync', { params: { kind, _id }, body: {} })),
+      /** Where the shop's owner approves, once. */
+      approval: async (): Promise<string> => (await api('GET /woo/url')).url,
       disconnect: async (row: Integration): Promise<void> => {
         await api('DELETE /integrations/{kind}/{_id}', { params: { kind, _id: row._id } });
         await again();

@@ -8,6 +8,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Integration, integrationsQuery } from './api.ts';
 import { Disconnect } from './disconnect.tsx';
 import styles from './integrations.module.css';
+import { ShopActs, useFaultWords } from './shop-acts.tsx';
 import { SetupForm } from './setup-form.tsx';
 import { IntegrationBadge } from './state.tsx';
 
@@ -39,15 +40,20 @@ export const OneIntegration = ({ kind }: { kind: Kind }) => {
 /** What is known of one that was saved, and what can be done with it. */
 const SetUp = ({ kind, row }: { kind: Kind; row: Integration }) => {
   const { t } = useTranslation();
+  const faultWords = useFaultWords();
   return (
     <>
       <Facts
         rows={[
           [t('integrations.savedAt'), <Moment key="at" at={row.updatedAt} />],
           [t('integrations.lastSync'), row.lastSyncAt ? <Moment key="sync" at={row.lastSyncAt} /> : t('integrations.never')],
-          ...(row.lastError ? ([[t('integrations.lastError'), row.lastError]] as const) : []),
+          ...(kind === 'woo'
+            ? ([[t('integrations.shop.heard'), row.heardAt ? <Moment key="heard" at={row.heardAt} /> : t('integrations.never')]] as const)
+            : []),
+          ...(row.lastError ? ([[t('integrations.lastError'), faultWords(row.lastError)]] as const) : []),
         ]}
       />
+      {kind === 'woo' && <ShopActs row={row} />}
       <div className={styles.actions}>
         <Disconnect kind={kind} row={row} text={t('integrations.disconnectText')} />
       </div>

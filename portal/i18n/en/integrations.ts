@@ -38,7 +38,7 @@ export const integrations = {
   woo: {
     title: 'WooCommerce shop',
     what: 'Open orders of your shop are picked in the delivery service.',
-    notYet: 'The address can be kept here, but this version fetches no orders yet: write the order number by hand.',
+    notYet: 'Save the address, and let the shop’s owner approve the connection. In a delivery, the order number is still written by hand.',
   },
   tcm: {
     title: 'TCM',
@@ -81,6 +81,20 @@ export const integrations = {
     tid: 'Write the directory’s id, or one of its domains.',
     apiKey: 'This is no API key.',
     token: 'This is no API token.',
+  },
+  shop: {
+    ask: 'Ask the shop’s owner',
+    approve: 'Open the shop and approve (holds for ten minutes)',
+    test: 'Test',
+    works: 'The shop takes the keys',
+    sync: 'Sync now',
+    synced: 'The orders are up to date',
+    heard: 'Last heard',
+    faults: {
+      'keys-refused': 'The keys are refused.',
+      'keys-missing': 'Keys are missing.',
+      'not-a-shop': 'What answers at this address is no shop of this kind.',
+    },
   },
   faults: {
     'wrong-client-id': 'Vipps does not know this client id. Copy the field client_id again, of the same sales unit and environment.',

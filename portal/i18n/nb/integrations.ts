@@ -40,7 +40,7 @@ export const integrations = {
   woo: {
     title: 'WooCommerce-butikk',
     what: 'Åpne ordrer i nettbutikken velges i leveringstjenesten.',
-    notYet: 'Adressen kan lagres her, men denne versjonen henter ingen ordrer ennå: skriv ordrenummeret for hånd.',
+    notYet: 'Lagre adressen, og la butikkens eier godta koblingen. I en levering skrives ordrenummeret fortsatt for hånd.',
   },
   tcm: {
     title: 'TCM',
@@ -83,6 +83,20 @@ export const integrations = {
     tid: 'Skriv katalogens id, eller ett av domenene dens.',
     apiKey: 'Dette er ingen API-nøkkel.',
     token: 'Dette er ikke et API-token.',
+  },
+  shop: {
+    ask: 'Spør butikkens eier',
+    approve: 'Åpne butikken og godta (gjelder i ti minutter)',
+    test: 'Prøv',
+    works: 'Butikken godtar nøklene',
+    sync: 'Hent nå',
+    synced: 'Ordrene er oppdatert',
+    heard: 'Sist hørt fra',
+    faults: {
+      'keys-refused': 'Nøklene blir avvist.',
+      'keys-missing': 'Nøkler mangler.',
+      'not-a-shop': 'Det som svarer på adressen, er ikke en slik butikk.',
+    },
   },
   faults: {
     'wrong-client-id': 'Vipps kjenner ikke denne klient-id-en. Kopier feltet client_id på nytt, fra samme salgsenhet og miljø.',

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Json, JsonDefault, Data, Time, Named, Row } from './columns.ts';
+import type { Json, JsonDefault, Data, Time, Named, Row, Words } from './columns.ts';
 
 /** What goes out: to people, and to outside systems. */
 
@@ -38,11 +38,33 @@ export type IntegrationsTable = Row & {
   state: Generated<'unverified' | 'active' | 'failing' | 'disabled'>;
   last_sync_at: Time | null;
   last_error: string | null;
-  /** Of the webhook that we registered with it; null: none. */
+  /** Of the webhooks that we registered with it, with spaces between; null: none. */
   webhook_id: string | null;
   /** When something signed last came by it. */
   heard_at: Time | null;
+  /** What a shop's owner was asked to approve, and until when that holds. */
+  grant_hash: Buffer | null;
+  grant_until: Time | null;
+  /** The time of change up to which a shop's orders are known. */
+  synced_until: Time | null;
+  /** When it is asked again; null: at once. */
+  look_at: Time | null;
 };
+export type ShopOrdersTable = Named &
+  Words & {
+    integration_id: string;
+    ref: string;
+    number: string;
+    status: string;
+    name: string;
+    tlf: string | null;
+    email: string | null;
+    lines: JsonDefault<{ name: string; quantity: number }[]>;
+    ordered_at: Time;
+    modified_at: Time;
+    created_at: Time;
+    updated_at: Time;
+  };
 export type WebhooksTable = Row & {
   url: string;
   events: Generated<string[]>;

@@ -5,24 +5,33 @@ import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { record, type Change } from '../../events/record.ts';
 import { check } from '../../http/check.ts';
-import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
+import { absent, mustBeSeen, Problem, ruled } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import type { Seal } from '../../seal.ts';
+import { leaveShop, testShop } from './shop-commands.ts';
+import { shopOf } from './shop-queries.ts';
 import { testVipps } from './vipps-commands.ts';
 import { vippsOf } from './vipps-queries.ts';
 import { entraOf, integrationOf, lockIntegration, secretsOf, toIntegration } from './queries.ts';
 
 const told = (id: string, method: Change['method']): Change => ({ kind: 'integrations', id, method });
 
+/** Of another place than before nothing is known. */
+const NEW_THERE = { webhook_id: null, heard_at: null, grant_hash: null, grant_until: null, synced_until: null, look_at: null } as const;
+
 type Input = { settings: Record<string, unknown>; secrets: Record<string, string | null> };
 type Setup = { settings: Record<string, unknown>; secrets: Record<string, string | null> };
 
 /** By the kind's own schemas. Throws `malformed` with a pointer for each wrong field; a kind that does not exist is `not-found`. */
-const checked = (kind: IntegrationKind, input: Input): Setup => ({
-  settings: check(SETUP[kind].settings, input.settings, '/settings') as Record<string, unknown>,
-  secrets: check(SETUP[kind].secrets, input.secrets, '/secrets') as Record<string, string | null>,
-});
+const checked = (deps: Pick<Deps, 'outside'>, kind: IntegrationKind, input: Input): Setup => {
+  const settings = check(SETUP[kind].settings, input.settings, '/settings') as Record<string, unknown>;
+  const secrets = check(SETUP[kind].secrets, input.secrets, '/secrets') as Record<string, string | null>;
+  const { url } = settings;
+  const fault = typeof url === 'string' ? deps.outside.fault(url) : null;
+  if (fault !== null) throw ruled(fault, '/settings/url');
+  return { settings, secrets };
+};
 const known = (kind: string): IntegrationKind => {
   if (!isIntegrationKind(kind)) throw absent();
   return kind;
@@ -35,9 +44,10 @@ const sealed = (seal: Seal, before: Record<string, string>, given: Record<string
 };
 
 /** Throws `not-found`, `malformed`, and `name-taken` where one of its kind is set up already. */
-export const createIntegration = async (tx: Tx, seal: Seal, scope: Scope, word: string, input: Input): Promise<Integration> => {
+export const createIntegration = async (tx: Tx, deps: Deps, scope: Scope, word: string, input: Input): Promise<Integration> => {
   const kind = known(word);
-  const { settings, secrets } = checked(kind, input);
+  const { seal } = deps;
+  const { settings, secrets } = checked(deps, kind, input);
   if (await integrationOf(tx, scope.tenantId, kind)) throw new Problem('name-taken', 'It is set up already');
   const id = newId();
   await tx
@@ -63,21 +73,25 @@ export const createIntegration = async (tx: Tx, seal: Seal, scope: Scope, word: 
  */
 export const changeIntegration = async (
   tx: Tx,
-  seal: Seal,
+  deps: Deps,
   scope: Scope,
   word: string,
   id: string,
   input: Input & { version?: number | undefined },
-): Promise<Integration> => {
+): Promise<Changed> => {
+  const { seal } = deps;
   const kind = known(word);
   const row = await lockIntegration(tx, scope.tenantId, kind, id);
   mustBeSeen(row, input.version);
-  const { settings, secrets } = checked(kind, input);
-  const kept = isElsewhere(row.settings, settings) ? {} : secretsOf(seal, row.secrets_sealed);
-  const isOther = kind === 'vipps' && isOtherMerchant(row.settings, settings);
+  const { settings, secrets } = checked(deps, kind, input);
+  const isMoved = isElsewhere(row.settings, settings);
+  const kept = isMoved ? {} : secretsOf(seal, row.secrets_sealed);
+  const isOther = isMoved || (kind === 'vipps' && isOtherMerchant(row.settings, settings));
   const after = Object.fromEntries(Object.entries({ ...kept, ...secrets }).filter(([, value]) => value !== null));
   const isKeyless = kind === 'vipps' && INTEGRATIONS.vipps.secrets.some((name) => kept[name] !== undefined && after[name] === undefined);
   if (isOther || isKeyless) await mustBeSettled(tx, scope.tenantId, kind);
+  const gone = isOther ? await leaving(tx, deps, scope.tenantId, row) : () => {};
+  if (isMoved) await tx.deleteFrom('shop_orders').where('tenant_id', '=', scope.tenantId).where('integration_id', '=', id).execute();
   await tx
     .updateTable('integrations')
     .set((eb) => ({
@@ -85,7 +99,7 @@ export const changeIntegration = async (
       secrets_sealed: sealed(seal, kept, secrets),
       state: 'unverified',
       last_error: null,
-      ...(isOther ? { webhook_id: null, heard_at: null } : {}),
+      ...(isOther ? NEW_THERE : {}),
       updated_at: scope.now,
       version: eb('version', '+', 1),
     }))
@@ -93,7 +107,24 @@ export const changeIntegration = async (
     .where('id', '=', id)
     .execute();
   await record(tx, scope, [], [told(id, 'PUT')]);
-  return toIntegration(seal, await lockIntegration(tx, scope.tenantId, kind, id));
+  return { integration: toIntegration(seal, await lockIntegration(tx, scope.tenantId, kind, id)), gone };
+};
+
+/** What follows the commit: the other side tells us no more, as far as it can be asked. */
+const leaving = async (
+  tx: Tx,
+  deps: Deps,
+  tenantId: string,
+  row: { kind: IntegrationKind; webhook_id: string | null },
+): Promise<() => void> => {
+  const { webhook_id: webhookId } = row;
+  if (webhookId === null) return () => {};
+  const vipps = row.kind === 'vipps' ? await vippsOf(tx, deps, tenantId) : null;
+  const shop = row.kind === 'woo' ? await shopOf(tx, deps, tenantId) : null;
+  return () => {
+    const left = vipps ? vipps.provider.unregister(webhookId) : shop ? leaveShop(deps, shop) : Promise.resolve();
+    left.catch((error: unknown) => deps.log.warn({ err: error }, 'a webhook was not taken back'));
+  };
 };
 
 /** Payments under way there: with other keys, or none, nobody could ever settle them. Throws `in-use-elsewhere` with the first of them. */
@@ -125,40 +156,48 @@ const mustBeSettled = async (tx: Tx, tenantId: string, kind: IntegrationKind): P
   throw new Problem('in-use-elsewhere', 'Payments are under way there', { data: { payments } });
 };
 
+type Changed = { integration: Integration; gone: () => void };
+
 /** Disconnects. Throws `not-found`, and `in-use-elsewhere` while payments are under way. Answers what is to follow the commit: the other side tells us no more. */
 export const deleteIntegration = async (tx: Tx, deps: Deps, scope: Scope, word: string, id: string): Promise<() => void> => {
   const kind = known(word);
   const row = await lockIntegration(tx, scope.tenantId, kind, id);
   await mustBeSettled(tx, scope.tenantId, kind);
-  const vipps = row.webhook_id === null ? null : await vippsOf(tx, deps, scope.tenantId);
+  const gone = await leaving(tx, deps, scope.tenantId, row);
   await tx.deleteFrom('integrations').where('tenant_id', '=', scope.tenantId).where('id', '=', id).execute();
   await record(tx, scope, [], [told(id, 'DELETE')]);
-  return () => {
-    if (!vipps || row.webhook_id === null) return;
-    vipps.provider.unregister(row.webhook_id).catch((error: unknown) => deps.log.warn({ err: error }, 'a webhook was not taken back'));
-  };
+  return gone;
 };
 
 /** Throws `not-found`, and `not-available` for a kind whose other side this version does not ask: that it answers would be made up. */
 export const testIntegration = async (deps: Deps, scope: Scope, word: string, id: string): Promise<Integration> => {
   const kind = known(word);
   if (kind === 'vipps') return testVipps(deps, scope, id);
+  if (kind === 'woo') return testShop(deps, scope, id);
   await deps.db.tenant(scope.tenantId, (tx) => lockIntegration(tx, scope.tenantId, kind, id));
   throw new Problem('not-available', 'This version cannot ask the other side yet');
+};
+
+/** Fetches what was changed. Throws `not-found`, and `not-available` for a kind of which nothing is fetched. */
+export const syncIntegration = async (deps: Deps, scope: Scope, word: string, id: string): Promise<Integration> => {
+  const kind = known(word);
+  if (kind === 'woo') return testShop(deps, scope, id);
+  await deps.db.tenant(scope.tenantId, (tx) => lockIntegration(tx, scope.tenantId, kind, id));
+  throw new Problem('not-available', 'Nothing is fetched from there');
 };
 
 /** Names the directory, also in another's place; `version` 0 says that none was seen there. Throws `stale`. */
 export const connectEntra = async (
   tx: Tx,
-  seal: Seal,
+  deps: Deps,
   scope: Scope,
   { tid, version }: { tid: string; version?: number | undefined },
 ): Promise<Entra> => {
   const row = await integrationOf(tx, scope.tenantId, 'entra');
   const input = { settings: { tid }, secrets: {}, version };
   if (!row) mustBeSeen({ version: 0 }, version);
-  if (row) await changeIntegration(tx, seal, scope, 'entra', row.id, input);
-  else await createIntegration(tx, seal, scope, 'entra', input);
+  if (row) await changeIntegration(tx, deps, scope, 'entra', row.id, input);
+  else await createIntegration(tx, deps, scope, 'entra', input);
   return entraOf(tx, scope.tenantId);
 };
 

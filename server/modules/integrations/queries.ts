@@ -1,10 +1,10 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import type { Entra, Integration } from '@hatchway/contract/integrations.ts';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import { INTEGRATIONS, type IntegrationKind } from '@hatchway/domain/integration.ts';
 import type { Tx } from '../../db/database.ts';
 import { page, type ListSpec } from '../../http/list.ts';
-import { absent, Problem } from '../../http/problem.ts';
+import { absent } from '../../http/problem.ts';
 import type { Seal } from '../../seal.ts';
 
 const integrationRows = (tx: Tx, tenantId: string) =>
@@ -83,30 +83,4 @@ export const entraOf = async (tx: Tx, tenantId: string): Promise<Entra> => {
     lastSyncAt: row?.last_sync_at ?? null,
     lastError: row?.last_error ?? null,
   };
-};
-
-/**
- * Where the shop's owner would let us in. Throws `not-connected` without a shop's address, and `not-available` with one: until somebody
- * takes the keys that the shop then sends, an owner who approved would have given them to nobody.
- */
-export const wooUrl = async (tx: Tx, tenantId: string): Promise<never> => {
-  const row = await integrationOf(tx, tenantId, 'woo');
-  if (typeof row?.settings['url'] !== 'string') throw new Problem('not-connected', 'No shop’s address is set up');
-  throw new Problem('not-available', 'Shops cannot be connected in this version');
-};
-
-const NOTHING = sql<string>`null::text`;
-const ORDERS: ListSpec = {
-  fields: { id: NOTHING, number: NOTHING, status: NOTHING },
-  sorts: LIST.sorts,
-  id: sql.ref('i.id'),
-  text: () => sql<SqlBool>`false`,
-};
-/** No shop, no orders. Throws `not-available` where a shop is set up: its orders cannot be fetched yet, which is not the same as none. */
-export const listOrders = async (tx: Tx, tenantId: string, query: ListQuery) => {
-  if (await integrationOf(tx, tenantId, 'woo')) throw new Problem('not-available', 'Orders cannot be fetched from the shop yet');
-  const none = integrationRows(tx, tenantId).where(sql<SqlBool>`false`);
-  return page(tx, none, ORDERS, query, tenantId, (): never => {
-    throw new Error('an order without a shop');
-  });
 };

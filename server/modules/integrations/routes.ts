@@ -2,9 +2,21 @@ import type { FastifyInstance } from 'fastify';
 import { integrations } from '@hatchway/contract/integrations.ts';
 import type { Deps } from '../../deps.ts';
 import { scopeOf } from '../../http/caller.ts';
+import { networkOf } from '../../http/network.ts';
 import { serve } from '../../http/serve.ts';
-import { changeIntegration, connectEntra, createIntegration, deleteIntegration, disconnectEntra, testIntegration } from './commands.ts';
-import { entraOf, listIntegrations, listOrders, wooUrl } from './queries.ts';
+import {
+  changeIntegration,
+  connectEntra,
+  createIntegration,
+  deleteIntegration,
+  disconnectEntra,
+  syncIntegration,
+  testIntegration,
+} from './commands.ts';
+import { askOwner, takeKeys } from './grant-commands.ts';
+import { takeShopHook } from './hear-shop.ts';
+import { listOrders } from './order-queries.ts';
+import { entraOf, listIntegrations } from './queries.ts';
 
 export const integrationModule = (app: FastifyInstance, deps: Deps): void => {
   const { seal } = deps;
@@ -18,7 +30,7 @@ export const integrationModule = (app: FastifyInstance, deps: Deps): void => {
     'GET /integrations/entra': ({ tx, caller }) => entraOf(tx, caller.tenantId),
     'POST /integrations/entra': async ({ tx, caller, body, now, after }) => {
       after(wake);
-      return connectEntra(tx, seal, scopeOf(caller, now), body);
+      return connectEntra(tx, deps, scopeOf(caller, now), body);
     },
     'DELETE /integrations/entra': async ({ tx, caller, now, after }) => {
       after(wake);
@@ -26,11 +38,15 @@ export const integrationModule = (app: FastifyInstance, deps: Deps): void => {
     },
     'POST /integrations/{kind}': async ({ tx, caller, params, body, now, after }) => {
       after(wake);
-      return createIntegration(tx, seal, scopeOf(caller, now), params.kind, body);
+      return createIntegration(tx, deps, scopeOf(caller, now), params.kind, body);
     },
     'PUT /integrations/{kind}/{_id}': async ({ tx, caller, params, body, now, after }) => {
-      after(wake);
-      return changeIntegration(tx, seal, scopeOf(caller, now), params.kind, params._id, body);
+      const { integration, gone } = await changeIntegration(tx, deps, scopeOf(caller, now), params.kind, params._id, body);
+      after(() => {
+        wake();
+        gone();
+      });
+      return integration;
     },
     'DELETE /integrations/{kind}/{_id}': async ({ tx, caller, params, now, after }) => {
       const gone = await deleteIntegration(tx, deps, scopeOf(caller, now), params.kind, params._id);
@@ -46,7 +62,34 @@ export const integrationModule = (app: FastifyInstance, deps: Deps): void => {
         return seen;
       },
     },
-    'GET /woo/url': async ({ tx, caller }) => ({ url: await wooUrl(tx, caller.tenantId) }),
+    'POST /integrations/{kind}/{_id}/sync': {
+      outside: async ({ caller, params, now }) => {
+        const seen = await syncIntegration(deps, scopeOf(caller, now), params.kind, params._id);
+        wake();
+        return seen;
+      },
+    },
+    'GET /woo/url': async ({ tx, caller, now }) => ({ url: await askOwner(tx, deps, scopeOf(caller, now)) }),
     'GET /orders': ({ tx, caller, query }) => listOrders(tx, caller.tenantId, query),
+  });
+};
+
+/** No calls of ours: what a shop posts to the addresses that it was given. Signed bytes are read as they came. */
+export const shopHookModule = (app: FastifyInstance, deps: Deps): void => {
+  void app.register((hooks, _options, done) => {
+    hooks.removeAllContentTypeParsers();
+    hooks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 512 * 1024 }, (_request, body, parsed) => parsed(null, body));
+    const bytes = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+    hooks.post('/hooks/woo/keys', async (request, reply) => {
+      await takeKeys(deps, bytes(request.body), networkOf(request.ip));
+      // Anything but this very status, and the shop takes its keys back.
+      return reply.code(200).send();
+    });
+    hooks.post<{ Params: { key: string } }>('/hooks/woo/:key', async (request, reply) => {
+      await takeShopHook(deps, request.params.key, { body: bytes(request.body), headers: request.headers }, networkOf(request.ip));
+      // Also what we cannot use is taken, or the shop would switch the webhook off.
+      return reply.code(200).send();
+    });
+    done();
   });
 };

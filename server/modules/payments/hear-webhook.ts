@@ -4,7 +4,7 @@ import { Problem } from '../../http/problem.ts';
 import { limited } from '../../http/rate-limit.ts';
 import { isSignedByVipps } from '../../providers/vipps.ts';
 import { systemScope } from '../../scope.ts';
-import { noteHeard } from '../integrations/vipps-commands.ts';
+import { noteHeard } from '../integrations/state-commands.ts';
 import { vippsHook, vippsOf } from '../integrations/vipps-queries.ts';
 import { settleSoon } from '../occupations/payment-commands.ts';
 

@@ -1,0 +1,58 @@
+import { Anchor, Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../app/toasts.ts';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { type Integration, useIntegrationCommands } from './api.ts';
+import styles from './integrations.module.css';
+
+/** What is done with a shop whose address was saved: its owner is asked, its keys are tried, its orders are fetched. */
+export const ShopActs = ({ row }: { row: Integration }) => {
+  const { t } = useTranslation();
+  const commands = useIntegrationCommands('woo');
+  const said = (seen: Integration, well: string): void => {
+    if (seen.lastError === null) toast.ok(well);
+  };
+  const approval = useMutation({ mutationFn: commands.approval });
+  const test = useMutation({ mutationFn: () => commands.test(row), onSuccess: (seen) => said(seen, t('integrations.shop.works')) });
+  const sync = useMutation({ mutationFn: () => commands.sync(row), onSuccess: (seen) => said(seen, t('integrations.shop.synced')) });
+  const hasKeys = [row.secrets['consumerKey'], row.secrets['consumerSecret']].every(Boolean);
+  const failed = [approval, test, sync].find(({ isError }) => isError);
+  return (
+    <>
+      <div className={styles.actions}>
+        <Button variant={hasKeys ? 'default' : 'filled'} loading={approval.isPending} onClick={() => approval.mutate()}>
+          {t('integrations.shop.ask')}
+        </Button>
+        {hasKeys && (
+          <>
+            <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+              {t('integrations.shop.test')}
+            </Button>
+            <Button variant="default" loading={sync.isPending} onClick={() => sync.mutate()}>
+              {t('integrations.shop.sync')}
+            </Button>
+          </>
+        )}
+      </div>
+      <output className={styles.text}>
+        {approval.data !== undefined && (
+          <Anchor href={approval.data} target="_blank" rel="noopener noreferrer">
+            {t('integrations.shop.approve')}
+          </Anchor>
+        )}
+      </output>
+      {failed?.error && <ProblemNote error={failed.error} />}
+    </>
+  );
+};
+
+const FAULTS = ['keys-refused', 'keys-missing', 'not-a-shop'] as const;
+/** What is wrong on the other side, in words where it is known. */
+export const useFaultWords = (): ((error: string) => string) => {
+  const { t } = useTranslation();
+  return (error) => {
+    const fault = FAULTS.find((one) => one === error);
+    return fault === undefined ? error : t(`integrations.shop.faults.${fault}`);
+  };
+};

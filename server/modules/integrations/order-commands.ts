@@ -1,0 +1,77 @@
+import type { Tx } from '../../db/database.ts';
+import { jsonb } from '../../db/tables/columns.ts';
+import type { Deps } from '../../deps.ts';
+import { newId } from '../../ids.ts';
+import { phoneNumber } from '../../phone.ts';
+import type { ShopOrder } from '../../providers/woo.ts';
+import type { Scope } from '../../scope.ts';
+
+/**
+ * Writes down orders as the shop told them. The newest change holds, in whatever order they come. A shop tells time by the second: of two
+ * changes within one, what was `read` just now holds, and of what was `told` nobody knows which came first. Says whether that was so.
+ */
+export const hearOrders = async (
+  tx: Tx,
+  { tenantId, now }: Scope,
+  integrationId: string,
+  orders: readonly ShopOrder[],
+  how: 'told' | 'read',
+): Promise<boolean> => {
+  const { country } = await tx.selectFrom('companies').select('country').where('id', '=', tenantId).executeTakeFirstOrThrow();
+  let isTied = false;
+  for (const order of orders) {
+    const said = {
+      number: order.number,
+      status: order.status,
+      name: order.name,
+      tlf: phoneNumber(order.phone, country)?.number ?? null,
+      email: order.email || null,
+      lines: jsonb(order.lines),
+      ordered_at: order.orderedAt,
+      modified_at: order.modifiedAt,
+      updated_at: now,
+    };
+    const written = await tx
+      .insertInto('shop_orders')
+      .values({ tenant_id: tenantId, id: newId(), integration_id: integrationId, ref: order.ref, ...said, created_at: now })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['tenant_id', 'integration_id', 'ref'])
+          .doUpdateSet(said)
+          .where((eb) => eb('shop_orders.modified_at', how === 'read' ? '<=' : '<', eb.ref('excluded.modified_at'))),
+      )
+      .returning('id')
+      .executeTakeFirst();
+    isTied ||= !written && (await differsNow(tx, tenantId, integrationId, order));
+  }
+  return isTied;
+};
+
+/** Changed in the same second as what is known, and not the same. */
+const differsNow = async (tx: Tx, tenantId: string, integrationId: string, order: ShopOrder): Promise<boolean> => {
+  const known = await tx
+    .selectFrom('shop_orders')
+    .select(['status', 'modified_at'])
+    .where('tenant_id', '=', tenantId)
+    .where('integration_id', '=', integrationId)
+    .where('ref', '=', order.ref)
+    .executeTakeFirst();
+  return known !== undefined && known.status !== order.status && Date.parse(known.modified_at) === Date.parse(order.modifiedAt);
+};
+
+/** Of a deleted order the shop says nothing but which: anything that it says of it later, with a time, holds over this. */
+export const hearDeleted = async (tx: Tx, { tenantId, now }: Scope, integrationId: string, ref: string): Promise<void> => {
+  await tx
+    .updateTable('shop_orders')
+    .set({ status: 'trash', updated_at: now })
+    .where('tenant_id', '=', tenantId)
+    .where('integration_id', '=', integrationId)
+    .where('ref', '=', ref)
+    .execute();
+};
+
+/** Who ordered what is kept as long as who was handed what. */
+export const forgetOrders = (deps: Deps, { tenantId }: Scope, before: string): Promise<unknown> =>
+  deps.db.tenant(tenantId, (tx) =>
+    tx.deleteFrom('shop_orders').where('tenant_id', '=', tenantId).where('modified_at', '<', before).execute(),
+  );
