@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bareAddress, INTEGRATION_STATES, type IntegrationKind } from '@hatchway/domain/integration.ts';
+import { bareAddress, INTEGRATION_STATES, WRITE_BACKS, type IntegrationKind } from '@hatchway/domain/integration.ts';
 import { code, id, seen, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
@@ -38,7 +38,15 @@ export const SETUP = {
     }),
     secrets: z.strictObject({ clientSecret: secret, subscriptionKey: secret }),
   },
-  woo: { settings: z.strictObject({ url: address }), secrets: z.strictObject({ consumerKey: secret, consumerSecret: secret }) },
+  woo: {
+    settings: z.strictObject({
+      url: address,
+      /** As its parcel is put into a locker, and as that is fetched. */
+      handedOver: z.enum(WRITE_BACKS).default('note'),
+      fetched: z.enum(WRITE_BACKS).default('complete'),
+    }),
+    secrets: z.strictObject({ consumerKey: secret, consumerSecret: secret }),
+  },
   entra: { settings: z.strictObject({ tid }), secrets: z.strictObject({}) },
   tcm: { settings: z.strictObject({ url: address }), secrets: z.strictObject({ apiKey: secret }) },
   snipeit: { settings: z.strictObject({ url: address }), secrets: z.strictObject({ token: secret }) },

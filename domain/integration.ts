@@ -1,12 +1,16 @@
 /** What a company may connect, by kind: its type, and the names of what it is set up with. Secrets are written and never read. */
 export const INTEGRATIONS = {
   vipps: { type: 'payment', settings: ['merchantSerialNumber', 'clientId', 'testMode'], secrets: ['clientSecret', 'subscriptionKey'] },
-  woo: { type: 'shop', settings: ['url'], secrets: ['consumerKey', 'consumerSecret'] },
+  woo: { type: 'shop', settings: ['url', 'handedOver', 'fetched'], secrets: ['consumerKey', 'consumerSecret'] },
   entra: { type: 'directory', settings: ['tid'], secrets: [] },
   tcm: { type: 'tool', settings: ['url'], secrets: ['apiKey'] },
   snipeit: { type: 'tool', settings: ['url'], secrets: ['token'] },
 } as const;
 export type IntegrationKind = keyof typeof INTEGRATIONS;
+
+/** What a shop is told of a parcel of one of its orders; complete: a note, and the order is put to completed after its last parcel. */
+export const WRITE_BACKS = ['nothing', 'note', 'complete'] as const;
+export type WriteBack = (typeof WRITE_BACKS)[number];
 
 /** unverified: saved, and nobody has seen it work. */
 export const INTEGRATION_STATES = ['unverified', 'active', 'failing', 'disabled'] as const;

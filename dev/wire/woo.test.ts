@@ -10,6 +10,7 @@ import { orderView } from '@hatchway/sandbox/woo/view.ts';
 import { query } from '@hatchway/server/db/test-database.ts';
 import { sweep } from '@hatchway/server/jobs/sweep.ts';
 import { syncShop } from '@hatchway/server/modules/integrations/shop-commands.ts';
+import { testCabinet, type TestCabinet } from '@hatchway/server/test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '@hatchway/server/test-company.ts';
 import { testServer, type TestServer } from '@hatchway/server/test-server.ts';
 import { freePort } from '../ports.ts';
@@ -21,6 +22,7 @@ let server: TestServer;
 let company: TestCompany;
 let admin: TestPerson;
 let shop: string;
+let wall: TestCabinet;
 let late = 0;
 /** What the shop changes is changed a second after the change before it. */
 let tick = 0;
@@ -36,9 +38,11 @@ beforeAll(async () => {
   server = await testServer({ now: () => new Date(now()), config: { sandboxPorts: [port], logLevel: 'silent' } });
   company = await testCompany(server);
   admin = await company.person(['admin']);
+  wall = await testCabinet(server, admin.api, 30);
 });
 beforeEach(() => woo.faults.clear());
 afterAll(async () => {
+  wall?.end();
   await server.stop();
   await wire.close();
 });
@@ -308,6 +312,99 @@ describe('orders', () => {
     ]);
     await sweep(server.deps, company.id);
     expect(await numbers(one.number)).toEqual([]);
+  });
+});
+
+describe('a parcel of an order', () => {
+  const setting = async (settings: Record<string, string>) => {
+    const known = await state();
+    const body = { settings: { url: shop, ...settings }, version: known?.version ?? 0 };
+    const changed = await admin.api('PUT /integrations/{kind}/{_id}', { params: { kind: 'woo', _id: known?._id ?? '' }, body });
+    // What is written back says nothing of how the shop is reached.
+    expect(changed).toMatchObject({ state: 'active', settings });
+  };
+  const packed = async (orderRef: string) => {
+    const receiver = { name: 'Kari Kunde', tlf: '+4791234567' };
+    const body = { type: 'delivery' as const, lockerId: (await wall.free()).id, assetText: 'Boots', orderRef, receiver };
+    const { id } = await admin.api('POST /occupations', { body });
+    for (const action of ['fill', 'publish'] as const) await admin.api('PUT /occupations', { body: { id, action } });
+    return id;
+  };
+  const fetched = async (id: string) => {
+    await admin.api('PUT /occupations/assign', { body: { action: 'claim', id } });
+    await admin.api('PUT /occupations', { body: { id, action: 'finnish' } });
+  };
+  const notes = ({ id }: Order) => (woo.store.order(id)?.notes ?? []).map(({ note }) => note.replace(/ \(.*/, ''));
+  const status = ({ id }: Order) => woo.store.order(id)?.status;
+  /** What the job does, done now; it may have been at it already. */
+  const told = async () => {
+    await sync();
+    await heard();
+  };
+
+  it('is written back: a note as it is put in, and completed after the last one is fetched', async () => {
+    const one = order();
+    await heard();
+    const [first, second] = [await packed(one.number), await packed(one.number)];
+    await told();
+    await expect.poll(() => notes(one), { timeout: 20_000 }).toHaveLength(2);
+    expect(notes(one)[0]).toMatch(/^(Lagt i en luke|Put into a locker): .+, \w+/);
+    expect(status(one)).toBe('processing');
+    await fetched(first);
+    await told();
+    await expect.poll(() => notes(one), { timeout: 20_000 }).toHaveLength(3);
+    expect(status(one)).toBe('processing');
+    await fetched(second);
+    await told();
+    await expect.poll(() => status(one), { timeout: 20_000 }).toBe('completed');
+    expect(notes(one)).toHaveLength(4);
+    await expect.poll(() => numbers(one.number), { timeout: 20_000 }).toEqual([]);
+  });
+
+  it('is written back as the company chose', async () => {
+    await setting({ handedOver: 'complete', fetched: 'nothing' });
+    const one = order();
+    await heard();
+    const id = await packed(one.number);
+    await told();
+    await expect.poll(() => status(one), { timeout: 20_000 }).toBe('completed');
+    await fetched(id);
+    await told();
+    expect(notes(one)).toHaveLength(1);
+    await setting({});
+  });
+
+  const open = () => query<{ state: string }>(server.database.ownerUrl, `select state from shop_operations where tenant_id = $1 and state in ('wanted', 'sent', 'unknown')`, [company.id]); // prettier-ignore
+  test.each<FaultKind>(['outage', 'cut', 'error', 'answer-lost', 'garbage'])(
+    'is written back once, whatever goes wrong first: %s',
+    async (kind) => {
+      const one = order();
+      await heard();
+      fault(kind, 2);
+      await fetched(await packed(one.number));
+      for (let n = 0; n < 4; n++) await told();
+      woo.faults.clear();
+      // What another run was at in between, it holds for half a minute.
+      await at(MINUTE, async () => {
+        await told();
+        await told();
+      });
+      await expect.poll(open, { timeout: 20_000 }).toEqual([]);
+      expect([notes(one).length, status(one)]).toEqual([2, 'completed']);
+    },
+  );
+
+  it('completes nothing that the shop called off, and no order that nobody knows', async () => {
+    const one = order();
+    await heard();
+    const id = await packed(one.number);
+    woo.store.setStatus(one, 'cancelled');
+    await heard();
+    await fetched(id);
+    await fetched(await packed('by hand'));
+    await told();
+    await expect.poll(open, { timeout: 20_000 }).toEqual([]);
+    expect([notes(one).length, status(one)]).toEqual([2, 'cancelled']);
   });
 });
 

@@ -14,6 +14,7 @@ import type {
   TemplatesTable,
   IntegrationsTable,
   ShopOrdersTable,
+  ShopOperationsTable,
   WebhooksTable,
   WebhookDeliveriesTable,
 } from './tables/messages.ts';
@@ -81,6 +82,7 @@ export type Database = {
   templates: TemplatesTable;
   integrations: IntegrationsTable;
   shop_orders: ShopOrdersTable;
+  shop_operations: ShopOperationsTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
   files: FilesTable;

@@ -32,6 +32,12 @@ export type Shop = {
   test(): Promise<Said<null>>;
   /** Changed after that moment (ISO), the oldest change first; `trash`: the deleted ones, which are not among the others. */
   orders(after: string, page: number, trash: boolean): Promise<Said<{ orders: ShopOrder[]; isLast: boolean }>>;
+  /** The shop's word for how an order stands. */
+  status(ref: string): Promise<Said<string>>;
+  complete(ref: string): Promise<Said<null>>;
+  /** For the shop's own staff; its customer is told nothing. */
+  note(ref: string, text: string): Promise<Said<null>>;
+  notes(ref: string): Promise<Said<string[]>>;
   webhooks(): Promise<Said<Hook[]>>;
   /** Asks to be told of a topic at an address of ours; answers its id. */
   register(topic: string, url: string, secret: string): Promise<Said<number>>;
@@ -58,6 +64,8 @@ const order = z.object({
 });
 const hooks = z.array(z.object({ id: z.int(), delivery_url: z.string(), topic: z.string(), status: z.string() }));
 const failure = z.object({ code: z.string(), message: z.string().nullish() });
+const stands = z.object({ status: z.string() });
+const noted = z.array(z.object({ note: z.string() }));
 const made = z.object({ id: z.int() });
 const deleted = z.object({ id: z.int().positive() });
 
@@ -145,7 +153,8 @@ export const openShop = (outside: Outside, base: string, keys: ShopKeys): Shop =
     if (status === 404 && !failure.safeParse(parse(answer.body)).success) return { kind: 'refused', error: 'not-a-shop', status };
     return { kind: status >= 500 ? 'unknown' : 'refused', error, status };
   };
-  const anything = z.unknown().transform(() => null);
+  /** Of a change: an answer in other words is none, since nobody knows whether it was carried out. */
+  const changed = made.transform(() => null);
   const rows = z.array(z.unknown());
 
   return {
@@ -170,6 +179,20 @@ export const openShop = (outside: Outside, base: string, keys: ShopKeys): Shop =
       const read = rows.transform((all) => ({ orders: all.flatMap((one) => readOrder(one) ?? []), isLast: all.length < PER_PAGE }));
       return call('GET', `orders?${query.toString()}`, read);
     },
+    status: (ref) =>
+      call(
+        'GET',
+        `orders/${ref}?_fields=id,status`,
+        stands.transform(({ status }) => status),
+      ),
+    complete: (ref) => call('PUT', `orders/${ref}?_fields=id`, changed, { status: 'completed' }),
+    note: (ref, body) => call('POST', `orders/${ref}/notes`, changed, { note: body, customer_note: false }),
+    notes: (ref) =>
+      call(
+        'GET',
+        `orders/${ref}/notes?type=internal`,
+        noted.transform((all) => all.map(({ note }) => note)),
+      ),
     webhooks: () =>
       call(
         'GET',
@@ -186,7 +209,7 @@ export const openShop = (outside: Outside, base: string, keys: ShopKeys): Shop =
         { name: `Hatchway ${topic}`, topic, delivery_url: url, secret },
       ),
     unregister: async (id) => {
-      const said = await call('DELETE', `webhooks/${id}?force=true`, anything);
+      const said = await call('DELETE', `webhooks/${id}?force=true`, changed);
       return said.kind === 'refused' && said.status === 404 ? { kind: 'ok', value: null } : said;
     },
   };

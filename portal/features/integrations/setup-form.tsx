@@ -1,5 +1,5 @@
-import { INTEGRATIONS, isElsewhere, type IntegrationKind } from '@hatchway/domain/integration.ts';
-import { Button, Group, PasswordInput, Switch, TextInput } from '@mantine/core';
+import { INTEGRATIONS, isElsewhere, WRITE_BACKS, type IntegrationKind } from '@hatchway/domain/integration.ts';
+import { Button, Group, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,11 +15,12 @@ import styles from './integrations.module.css';
 type Name = (typeof INTEGRATIONS)[IntegrationKind]['settings' | 'secrets'][number];
 type Values = Record<string, string | boolean>;
 
+const CHOICES: Readonly<Record<string, string>> = { handedOver: 'note', fetched: 'complete' };
 const valuesOf = (kind: IntegrationKind, row: Integration | null): Values =>
   Object.fromEntries(
     INTEGRATIONS[kind].settings.map((name) => {
       const kept = row?.settings[name];
-      return [name, name === 'testMode' ? kept === true : typeof kept === 'string' ? kept : ''];
+      return [name, name === 'testMode' ? kept === true : typeof kept === 'string' ? kept : (CHOICES[name] ?? '')];
     }),
   );
 
@@ -88,6 +89,14 @@ export const SetupForm = ({ kind, row, action, Problem, onSaved }: Props) => {
             description={t('integrations.testModeText')}
             checked={settings[name] === true}
             onChange={(event) => draft.set({ settings: { ...settings, [name]: event.currentTarget.checked } })}
+          />
+        ) : name in CHOICES ? (
+          <NativeSelect
+            key={name}
+            {...field('settings', name)}
+            data={WRITE_BACKS.map((value) => ({ value, label: t(`integrations.writeBack.${value}`) }))}
+            value={String(settings[name])}
+            onChange={(event) => draft.set({ settings: { ...settings, [name]: event.currentTarget.value } })}
           />
         ) : (
           <TextInput

@@ -65,6 +65,18 @@ export type ShopOrdersTable = Named &
     created_at: Time;
     updated_at: Time;
   };
+/** What is written back to a shop's order. Its id stands in the note. */
+export type ShopOperationsTable = Named & {
+  order_id: string;
+  occupation_id: string;
+  kind: 'note' | 'complete';
+  note: string | null;
+  state: Generated<'wanted' | 'sent' | 'unknown' | 'done' | 'refused'>;
+  attempts: Generated<number>;
+  error: string | null;
+  created_at: Time;
+  updated_at: Time;
+};
 export type WebhooksTable = Row & {
   url: string;
   events: Generated<string[]>;

@@ -93,6 +93,7 @@ export const OWN_TABLES = [
   'templates',
   'webhook_deliveries',
   'webhooks',
+  'shop_operations',
   'shop_orders',
   'integrations',
   'files',

@@ -90,6 +90,8 @@ export const changeIntegration = async (
   const after = Object.fromEntries(Object.entries({ ...kept, ...secrets }).filter(([, value]) => value !== null));
   const isKeyless = kind === 'vipps' && INTEGRATIONS.vipps.secrets.some((name) => kept[name] !== undefined && after[name] === undefined);
   if (isOther || isKeyless) await mustBeSettled(tx, scope.tenantId, kind);
+  // What is written back to a shop says nothing of how it is reached.
+  const isProven = kind === 'woo' && !isMoved && Object.keys(secrets).length === 0;
   const gone = isOther ? await leaving(tx, deps, scope.tenantId, row) : () => {};
   if (isMoved) await tx.deleteFrom('shop_orders').where('tenant_id', '=', scope.tenantId).where('integration_id', '=', id).execute();
   await tx
@@ -97,8 +99,8 @@ export const changeIntegration = async (
     .set((eb) => ({
       settings: jsonb(settings),
       secrets_sealed: sealed(seal, kept, secrets),
-      state: 'unverified',
-      last_error: null,
+      state: isProven ? row.state : 'unverified',
+      last_error: isProven ? row.last_error : null,
       ...(isOther ? NEW_THERE : {}),
       updated_at: scope.now,
       version: eb('version', '+', 1),

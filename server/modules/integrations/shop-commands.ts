@@ -11,6 +11,7 @@ import { hearOrders } from './order-commands.ts';
 import { lockIntegration, toIntegration } from './queries.ts';
 import { shopHook, shopOf, type OpenShop } from './shop-queries.ts';
 import { noteState, type Seen } from './state-commands.ts';
+import { sendBack } from './write-back-commands.ts';
 
 /** So often a shop is asked what was changed, whatever its webhooks told. */
 const EVERY = 5 * MINUTE;
@@ -24,7 +25,7 @@ const AT_MOST_MS = 30_000;
 export const shopSoon = (tx: Tx, deps: Deps, tenantId: string): Promise<void> =>
   deps.jobs.enqueue(tx, { name: 'shop', tenantId }, { key: tenantId });
 
-/** A shop that was seen to work is asked when its time has come, also while it fails. */
+/** A shop that was seen to work is asked when its time has come, also while it fails; and a minute after it could not be told something. */
 export const askShop = (deps: Deps, { tenantId, now }: Scope): Promise<void> =>
   deps.db.tenant(tenantId, async (tx) => {
     const due = await tx
@@ -33,7 +34,20 @@ export const askShop = (deps: Deps, { tenantId, now }: Scope): Promise<void> =>
       .where('tenant_id', '=', tenantId)
       .where('kind', '=', 'woo')
       .where('state', 'in', ['active', 'failing'])
-      .where((eb) => eb.or([eb('look_at', 'is', null), eb('look_at', '<=', now)]))
+      .where((eb) =>
+        eb.or([
+          eb('look_at', 'is', null),
+          eb('look_at', '<=', now),
+          eb.exists(
+            eb
+              .selectFrom('shop_operations as q')
+              .select('q.id')
+              .where('q.tenant_id', '=', tenantId)
+              .where('q.state', 'in', ['wanted', 'sent', 'unknown'])
+              .where('q.updated_at', '<=', later(now, -MINUTE)),
+          ),
+        ]),
+      )
       .executeTakeFirst();
     if (due) await shopSoon(tx, deps, tenantId);
   });
@@ -112,13 +126,14 @@ const catchUp = async (deps: Deps, scope: Scope, { open, since }: Begun): Promis
   return { kind: 'ok', value: { until: newest, isWhole: true } };
 };
 
-/** Brings what is known of the shop's orders up to now. No transaction is open while the shop is asked; run twice, nothing is doubled. */
+/** Tells the shop what it is to be told, and brings what is known of its orders up to now. No transaction is open while the shop is asked; run twice, nothing is doubled. */
 export const syncShop = async (deps: Deps, tenantId: string): Promise<void> => {
   const scope = systemScope(tenantId, deps.now().toISOString());
   const begun = await deps.db.tenant(tenantId, (tx) => begin(tx, deps, scope));
   if (begun === null) return;
   const { integrationId } = begun.open;
-  const said = await catchUp(deps, scope, begun);
+  const told = await sendBack(deps, scope, begun.open.shop);
+  const said = told.kind === 'ok' ? await catchUp(deps, scope, begun) : told;
   if (said.kind === 'ok') {
     await noteShop(deps, scope, integrationId, { error: null, syncedUntil: said.value.until });
     if (!said.value.isWhole) await deps.db.tenant(tenantId, (tx) => shopSoon(tx, deps, tenantId));

@@ -21,6 +21,8 @@ import { companyFacts, contextOf, policiesFor, rulesOfRow, targetOf } from './co
 import { openingUntil, unansweredSince } from './door-queries.ts';
 import { outagesOf } from './outage-queries.ts';
 import { activeOf, groupsOf, lockPerson, type Person } from './person-queries.ts';
+import { shopSoon } from '../integrations/shop-commands.ts';
+import { writeBack } from '../integrations/write-back-commands.ts';
 import { runEffect } from './effects.ts';
 import { messageFate } from './message-fate.ts';
 import { columnsOf, lockOccupation, occupationRows, outOf, toOccupation, wasTakenOut, type OccupationRow } from './row-queries.ts';
@@ -236,6 +238,15 @@ const settle = async (
     // of the door that it stood at: what moved on is known to lie where it was put
     if (doubt) told.push({ ...eventOf(before, doubt), cabinetId: row.cabinet_id });
   }
+  if (
+    await writeBack(
+      tx,
+      scope,
+      after,
+      events.map(({ type }) => type),
+    )
+  )
+    await shopSoon(tx, deps, tenantId);
   const corrected = after.receiver !== null && newAddress(before.receiver, after.receiver);
   if (isActive(before.stage) && (corrected || after.stage !== before.stage || effects.some(({ kind }) => kind === 'notify')))
     await takeBackStale(tx, deps, scope, after.id);
