@@ -10,6 +10,7 @@ export const ALERT_EVENTS = [
   'refill',
   'inspect',
   'report',
+  'order-cancelled',
 ] as const;
 export type AlertEvent = (typeof ALERT_EVENTS)[number];
 

@@ -13,6 +13,7 @@ export const TEMPLATE_KINDS = [
   'staff-refill',
   'staff-inspect',
   'staff-report',
+  'staff-order-cancelled',
   'staff-cabinet-offline',
   'staff-door-left-open',
 ] as const;

@@ -394,6 +394,29 @@ describe('a parcel of an order', () => {
     },
   );
 
+  const alerts = async (id: string) =>
+    (await query<{ n: number }>(server.database.ownerUrl, `select count(*)::int as n from messages where occupation_id = $1 and kind = 'staff-order-cancelled'`, [id]))[0]?.n; // prettier-ignore
+  it.each(['cancelled', 'refunded', 'trash'] as const)('that lies in a locker as its order is %s is told to staff, once', async (to) => {
+    const one = order();
+    await heard();
+    const [there, gone] = [await packed(one.number), await packed(one.number)];
+    await fetched(gone);
+    const settings = { alerts: [{ event: 'order-cancelled' as const, channel: 'mail' as const, to: 'staff@example.test' }] };
+    await server.deps.db.tenant(company.id, (tx) =>
+      tx
+        .updateTable('companies')
+        .set({ settings: JSON.stringify(settings) as never })
+        .where('id', '=', company.id)
+        .execute(),
+    );
+    woo.store.setStatus(one, to);
+    await heard();
+    await told();
+    await told();
+    await expect.poll(() => alerts(there), { timeout: 20_000 }).toBe(1);
+    expect(await alerts(gone)).toBe(0);
+  });
+
   it('completes nothing that the shop called off, and no order that nobody knows', async () => {
     const one = order();
     await heard();

@@ -67,6 +67,7 @@ export const admin = {
   event: 'What',
   events: {
     all: 'Everything',
+    'order-cancelled': 'An order is cancelled in the shop while its parcel lies in a locker',
     'cabinet-offline': 'A cabinet stays offline',
     'door-left-open': 'A door is left open',
     'unexpected-opening': 'A door or cabinet is forced or tampered with',

@@ -69,6 +69,7 @@ export const admin = {
   event: 'Hva',
   events: {
     all: 'Alt',
+    'order-cancelled': 'En ordre kanselleres i butikken mens pakken ligger i en luke',
     'cabinet-offline': 'Et skap forblir frakoblet',
     'door-left-open': 'En dør blir stående åpen',
     'unexpected-opening': 'En dør eller et skap brytes opp eller klusses med',

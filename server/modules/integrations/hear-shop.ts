@@ -36,8 +36,8 @@ export const takeShopHook = async (deps: Deps, key: string, { body, headers }: S
   const gone = one('x-wc-webhook-topic') === 'order.deleted' ? readDeleted(told) : null;
   await deps.db.tenant(tenantId, async (tx) => {
     await noteHeard(tx, scope, integrationId, open.heardAt);
-    const isTied = order !== null && gone === null && (await hearOrders(tx, scope, integrationId, [order], 'told'));
-    if (gone !== null) await hearDeleted(tx, scope, integrationId, gone);
+    const isTied = order !== null && gone === null && (await hearOrders(tx, deps, scope, integrationId, [order], 'told'));
+    if (gone !== null) await hearDeleted(tx, deps, scope, integrationId, gone);
     if (isTied || gone !== null || order === null) await shopSoon(tx, deps, tenantId);
   });
   deps.outbox.wake();

@@ -1,3 +1,5 @@
+import { isCalledOff } from '@hatchway/domain/shop-order.ts';
+import { STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
@@ -5,6 +7,8 @@ import { newId } from '../../ids.ts';
 import { phoneNumber } from '../../phone.ts';
 import type { ShopOrder } from '../../providers/woo.ts';
 import type { Scope } from '../../scope.ts';
+import { activeBy } from '../../stages.ts';
+import { alertStaff } from '../messages/alert-commands.ts';
 
 /**
  * Writes down orders as the shop told them. The newest change holds, in whatever order they come. A shop tells time by the second: of two
@@ -12,11 +16,13 @@ import type { Scope } from '../../scope.ts';
  */
 export const hearOrders = async (
   tx: Tx,
-  { tenantId, now }: Scope,
+  deps: Deps,
+  scope: Scope,
   integrationId: string,
   orders: readonly ShopOrder[],
   how: 'told' | 'read',
 ): Promise<boolean> => {
+  const { tenantId, now } = scope;
   const { country } = await tx.selectFrom('companies').select('country').where('id', '=', tenantId).executeTakeFirstOrThrow();
   let isTied = false;
   for (const order of orders) {
@@ -42,6 +48,7 @@ export const hearOrders = async (
       )
       .returning('id')
       .executeTakeFirst();
+    if (written && isCalledOff(order.status)) await tellCalledOff(tx, deps, scope, order.number);
     isTied ||= !written && (await differsNow(tx, tenantId, integrationId, order));
   }
   return isTied;
@@ -60,14 +67,32 @@ const differsNow = async (tx: Tx, tenantId: string, integrationId: string, order
 };
 
 /** Of a deleted order the shop says nothing but which: anything that it says of it later, with a time, holds over this. */
-export const hearDeleted = async (tx: Tx, { tenantId, now }: Scope, integrationId: string, ref: string): Promise<void> => {
-  await tx
+export const hearDeleted = async (tx: Tx, deps: Deps, scope: Scope, integrationId: string, ref: string): Promise<void> => {
+  const { tenantId, now } = scope;
+  const known = await tx
     .updateTable('shop_orders')
     .set({ status: 'trash', updated_at: now })
     .where('tenant_id', '=', tenantId)
     .where('integration_id', '=', integrationId)
     .where('ref', '=', ref)
+    .returning('number')
+    .executeTakeFirst();
+  if (known) await tellCalledOff(tx, deps, scope, known.number);
+};
+
+/** Staff hear once of each parcel that lies in a locker for an order that the shop called off: nobody is to have it. */
+const tellCalledOff = async (tx: Tx, deps: Deps, scope: Scope, number: string): Promise<void> => {
+  const parcels = await tx
+    .selectFrom('occupations')
+    .select('id')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('order_ref', '=', number)
+    .where('stage', '>=', STAGES.FILLED)
+    .where('stage', '<', STAGES.VACANT)
+    .where(activeBy('stage'))
     .execute();
+  for (const { id } of parcels)
+    await alertStaff(tx, deps, scope, { event: 'order-cancelled', cause: `staff-order-cancelled:${id}`, occupationId: id });
 };
 
 /** Who ordered what is kept as long as who was handed what. */

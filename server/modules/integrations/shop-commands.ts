@@ -113,7 +113,7 @@ const catchUp = async (deps: Deps, scope: Scope, { open, since }: Begun): Promis
       const said = await open.shop.orders(after, page, trash);
       if (said.kind !== 'ok') return said;
       const { orders, isLast } = said.value;
-      await deps.db.tenant(scope.tenantId, (tx) => hearOrders(tx, scope, open.integrationId, orders, 'read'));
+      await deps.db.tenant(scope.tenantId, (tx) => hearOrders(tx, deps, scope, open.integrationId, orders, 'read'));
       const last = orders.at(-1)?.modifiedAt;
       if (last !== undefined && !trash && last > newest) newest = last;
       if (isLast) break;

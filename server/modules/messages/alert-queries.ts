@@ -74,7 +74,13 @@ export const alertHolds = async (tx: Tx, tenantId: string, cause: string): Promi
   if (what === 'offline') return (await cabinetsOfOutage(tx, tenantId, id)).some(({ until }) => until === null);
   // Who is told of it was told that it began.
   if (what === 'online') return wasTold(tx, tenantId, `${outageCause(id)}:${since}`);
-  if (what === 'staff-refill' || what === 'staff-inspect' || what === 'staff-dropped-off' || what === 'staff-brought-back')
+  if (
+    what === 'staff-order-cancelled' ||
+    what === 'staff-refill' ||
+    what === 'staff-inspect' ||
+    what === 'staff-dropped-off' ||
+    what === 'staff-brought-back'
+  )
     return useAwaits(tx, tenantId, what, id);
   if (what !== 'door-open') return true;
   // By its cabinet's word of now: what it said before it fell silent nobody knows to be so still.
