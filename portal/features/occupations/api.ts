@@ -30,6 +30,25 @@ export const assetsQuery = (api: Client, { search, source, lent }: AssetWish) =>
     placeholderData: keepPreviousData,
   });
 
+/** The shop's open orders whose number, customer or telephone begins so. */
+export const ordersQuery = (api: Client, search: string) =>
+  queryOptions({
+    queryKey: ['orders', 'list', search],
+    queryFn: ({ signal }) =>
+      api('GET /orders', { query: { ...(search === '' ? {} : { q: { $text: search } }), limit: 30, sort: '-createdAt' }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** What lies in a locker for an order. */
+export const parcelsQuery = (api: Client, orderRef: string) =>
+  queryOptions({
+    queryKey: ['occupations', 'list', { orderRef }],
+    queryFn: ({ signal }) => {
+      const q = { orderRef, stage: { $gte: STAGES.FILLED, $lt: STAGES.VACANT } };
+      return api('GET /occupations', { query: { q, limit: 10, sort: '-createdAt' }, signal });
+    },
+  });
+
 export const assetQuery = (api: Client, id: string) =>
   queryOptions({ queryKey: ['assets', id], queryFn: ({ signal }) => api('GET /assets/{id}', { params: { id }, signal }) });
 

@@ -9,7 +9,7 @@ export type Offers = { shop: boolean };
 
 export type Plan = {
   type: OccupationType;
-  /** In order. `order` is shown only where a shop is connected; `request` to nobody, until an asset tool can be. */
+  /** In order. `order` is shown only where a shop is connected and has told of an open order; `request` to nobody, until an asset tool can be. */
   steps: readonly (StepId | 'request')[];
   assetSource?: 'tcm';
   /** The request that the server tells apart from others of its type. */

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
@@ -15,6 +15,7 @@ import { Faults } from './faults.tsx';
 import { InUseDialog } from './in-use.tsx';
 import { LastHere } from './last-here.tsx';
 import { LockerStep } from './locker-step.tsx';
+import { OrderStep } from './order-step.tsx';
 import { placeOf, stepWord, type FillService, type StepId } from './plan.ts';
 import { PriceStep } from './price-step.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
@@ -252,19 +253,7 @@ const Step = ({ flow, service }: { flow: Flow; service: FillService }) => {
         </>
       );
     case 'order':
-      return (
-        <div className={styles.narrow}>
-          <TextInput
-            label={t('occupations.order.label')}
-            placeholder={t('occupations.order.placeholder')}
-            size="md"
-            maxLength={100}
-            value={draft.orderRef}
-            onChange={(event) => flow.change({ orderRef: event.currentTarget.value })}
-            data-step-focus
-          />
-        </div>
-      );
+      return <OrderStep draft={draft} onChange={flow.change} />;
     case 'price':
       return <PriceStep draft={draft} wrong={wrong} onChange={flow.change} />;
     case 'receiver':

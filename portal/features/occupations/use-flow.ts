@@ -8,22 +8,21 @@ import { useOccupationCommands } from './api.ts';
 import { useDoorChoice } from './choice.ts';
 import { faultIn, firstFault, isBegun, registrationOf, saidOf, settled, stepAfter, type Draft, type Fault } from './draft.ts';
 import { freshKept, newKey, useKept, type Kept } from './kept.ts';
-import { before, PLANS, stepsOf, type FillService, type Offers, type StepId } from './plan.ts';
+import { before, PLANS, stepsOf, type FillService, type StepId } from './plan.ts';
 import type { RunningAct } from './running-panel.tsx';
 import { useInUse } from './in-use.tsx';
+import { useHasOrders } from './use-has-orders.ts';
 import { useRegistration, type Said } from './use-registration.ts';
 import { givesWay } from './running.ts';
 import { useRunning } from './use-running.ts';
 import { useRunningActs } from './use-running-acts.ts';
 import { useWalked } from './walked.ts';
 
-/** No webshop can be connected yet. */
-const OFFERS: Offers = { shop: false };
-
 /** All that the service screen does; the screen itself only draws it. */
 export function useFlow(service: FillService) {
   const plan = PLANS[service];
-  const steps = useMemo(() => stepsOf(PLANS[service], OFFERS), [service]);
+  const hasOrders = useHasOrders(plan);
+  const steps = useMemo(() => stepsOf(PLANS[service], { shop: hasOrders }), [service, hasOrders]);
   const first = steps[0] ?? 'summary';
   const commands = useOccupationCommands();
 

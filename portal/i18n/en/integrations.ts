@@ -38,7 +38,7 @@ export const integrations = {
   woo: {
     title: 'WooCommerce shop',
     what: 'Open orders of your shop are picked in the delivery service.',
-    notYet: 'Save the address, and let the shop’s owner approve the connection. In a delivery, the order number is still written by hand.',
+    notYet: 'Save the address, and let the shop’s owner approve the connection. Its open orders are then picked in a delivery.',
   },
   tcm: {
     title: 'TCM',

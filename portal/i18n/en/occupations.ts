@@ -129,7 +129,17 @@ export const occupations = {
     left_other: '{{count}} left',
     low: 'refill',
   },
-  order: { label: 'Order', placeholder: 'Order number …' },
+  order: {
+    label: 'Order',
+    placeholder: 'Order number …',
+    hint: 'Search by number, name or mobile number, or write the number and go on.',
+    list: 'Open orders',
+    none: 'No open order is like that. What you wrote is kept as the order number.',
+    failed: 'The orders cannot be shown now. Write the number and go on.',
+    taken: 'This order has a parcel in a locker',
+    takenText: 'It lies in {{tags}}. One order may have several parcels.',
+    asOf: 'The shop was last heard {{time}}.',
+  },
   locker: {
     size: 'Size',
     anySize: 'Any',

@@ -40,7 +40,7 @@ export const integrations = {
   woo: {
     title: 'WooCommerce-butikk',
     what: 'Åpne ordrer i nettbutikken velges i leveringstjenesten.',
-    notYet: 'Lagre adressen, og la butikkens eier godta koblingen. I en levering skrives ordrenummeret fortsatt for hånd.',
+    notYet: 'Lagre adressen, og la butikkens eier godta koblingen. De åpne ordrene velges så i en levering.',
   },
   tcm: {
     title: 'TCM',

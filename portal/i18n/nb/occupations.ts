@@ -130,7 +130,17 @@ export const occupations = {
     left_other: '{{count}} igjen',
     low: 'fyll på',
   },
-  order: { label: 'Ordre', placeholder: 'Ordrenummer …' },
+  order: {
+    label: 'Ordre',
+    placeholder: 'Ordrenummer …',
+    hint: 'Søk på nummer, navn eller mobilnummer, eller skriv nummeret og gå videre.',
+    list: 'Åpne ordrer',
+    none: 'Ingen åpen ordre er slik. Det du skrev, beholdes som ordrenummer.',
+    failed: 'Ordrene kan ikke vises nå. Skriv nummeret og gå videre.',
+    taken: 'Denne ordren har en pakke i en luke',
+    takenText: 'Den ligger i {{tags}}. En ordre kan ha flere pakker.',
+    asOf: 'Butikken svarte sist {{time}}.',
+  },
   locker: {
     size: 'Størrelse',
     anySize: 'Alle',

@@ -1,0 +1,94 @@
+import type { OutputOf } from '@hatchway/contract/route.ts';
+import type { order } from '@hatchway/contract/integrations.ts';
+import { MINUTE } from '@hatchway/domain/deadlines.ts';
+import { Alert, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconCircleCheck, IconPackage } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { deadline, shortTime } from '../../app/dates.ts';
+import { useApi } from '../../app/portal.ts';
+import { useZone } from '../../app/who.ts';
+import { Bones } from '../../ui/panel.tsx';
+import { ordersQuery, parcelsQuery } from './api.ts';
+import type { Draft } from './draft.ts';
+import styles from './service.module.css';
+
+type Order = OutputOf<typeof order>;
+
+/** What is known of the shop is as old as this before it is said how old. */
+const FRESH = 15 * MINUTE;
+
+export const contentOf = ({ lines }: Pick<Order, 'lines'>): string =>
+  lines
+    .map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} × ${name}`))
+    .join(', ')
+    .slice(0, 200);
+
+/** Picked from the shop's open orders, or written by hand: whoever has no order in the list goes on all the same. */
+export const OrderStep = ({ draft, onChange }: { draft: Draft; onChange: (patch: Partial<Draft>) => void }) => {
+  const { t } = useTranslation();
+  const zone = useZone();
+  const api = useApi();
+  const titleId = useId();
+  const typed = draft.orderRef.trim();
+  const [asked] = useDebouncedValue(typed, 160);
+  const list = useQuery(ordersQuery(api, asked));
+  const parcels = useQuery({ ...parcelsQuery(api, asked), enabled: asked !== '' });
+  const orders = list.data ?? [];
+  const there = asked === typed ? (parcels.data ?? []) : [];
+  const oldest = orders.map(({ asOf }) => asOf).toSorted()[0];
+  const pick = (one: Order) => {
+    const { name, tlf, email } = one.customer;
+    const hasContent = draft.asset !== null || draft.text.trim() !== '';
+    onChange({
+      orderRef: one.number,
+      receiver: { name, tlf: tlf ?? '', email: email ?? '' },
+      samePerson: false,
+      ...(hasContent ? {} : { text: contentOf(one) }),
+    });
+  };
+  return (
+    <div className={styles.narrow}>
+      <TextInput
+        label={t('occupations.order.label')}
+        description={t('occupations.order.hint')}
+        placeholder={t('occupations.order.placeholder')}
+        size="md"
+        maxLength={100}
+        autoComplete="off"
+        value={draft.orderRef}
+        onChange={(event) => onChange({ orderRef: event.currentTarget.value })}
+        data-step-focus
+      />
+      {there.length > 0 && (
+        <Alert color="yellow" variant="light" title={t('occupations.order.taken')}>
+          {t('occupations.order.takenText', { tags: there.map(({ doorTag }) => doorTag).join(', ') })}
+        </Alert>
+      )}
+      <h3 className={styles.listTitle} id={titleId}>
+        {t('occupations.order.list')}
+      </h3>
+      <ul aria-labelledby={titleId} className={styles.list} hidden={orders.length === 0}>
+        {orders.map((one) => (
+          <li key={one.id}>
+            <button type="button" className={styles.option} aria-pressed={one.number === typed} onClick={() => pick(one)}>
+              {one.number === typed ? <IconCircleCheck size={20} aria-hidden /> : <IconPackage size={20} aria-hidden />}
+              <span className={styles.optionName}>
+                {one.number} · {one.customer.name}
+              </span>
+              <span className={styles.optionMore}>{contentOf(one)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {list.isPending && <Bones lines={4} height={24} />}
+      {list.isError && <p className={styles.quiet}>{t('occupations.order.failed')}</p>}
+      {list.isSuccess && orders.length === 0 && <p className={styles.quiet}>{t('occupations.order.none')}</p>}
+      {oldest !== undefined && list.dataUpdatedAt - Date.parse(oldest) > FRESH && (
+        <p className={styles.quiet}>{t('occupations.order.asOf', { time: deadline(oldest, zone, shortTime) })}</p>
+      )}
+    </div>
+  );
+};
