@@ -6,7 +6,7 @@ import { mountInbox } from '@hatchway/sandbox/inbox/routes.ts';
 import { startSmtp } from '@hatchway/sandbox/inbox/smtp.ts';
 import { mountVipps, VIPPS_API } from '@hatchway/sandbox/vipps/mount.ts';
 import { createVipps } from '@hatchway/sandbox/vipps/provider.ts';
-import { mountWoo } from '@hatchway/sandbox/woo/mount.ts';
+import { mountWoo, WOO_SHOP } from '@hatchway/sandbox/woo/mount.ts';
 import { createWoo } from '@hatchway/sandbox/woo/shop.ts';
 import type { Config } from '@hatchway/server/config.ts';
 import { startEmbedded } from '@hatchway/server/db/embedded.ts';
@@ -138,8 +138,10 @@ export async function startHatchway(options: StartOptions): Promise<Hatchway> {
   const origin = config.publicUrl;
   try {
     if (options.demo && !readKept(options.folder)) {
+      const { consumerKey, consumerSecret } = woo.store.addKey('Hatchway - API (demo)', 'read_write');
       const seeding = seed({
         origin,
+        shop: { url: origin + WOO_SHOP, consumerKey, consumerSecret },
         operatorKey: config.operatorKey,
         plugIn: (cabinet) => plugIn(origin, cabinet),
         actOn: (virtual, action) => actOn(origin, virtual, action),

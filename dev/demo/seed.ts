@@ -14,6 +14,8 @@ export type Stage = {
   operatorKey: string;
   /** Sets up a virtual cabinet that answers for a cabinet of the API, with the pairing code that staff would type at it. */
   plugIn: (cabinet: Plug) => Promise<string>;
+  /** The sandbox's webshop, and the keys that it takes. */
+  shop: { url: string; consumerKey: string; consumerSecret: string };
   /** What hands do at one of them. */
   actOn: (virtual: string, action: Record<string, unknown>) => Promise<void>;
 };
@@ -97,12 +99,17 @@ async function assets(api: Client): Promise<Map<string, string>> {
   return ids;
 }
 
-/** Customers pay by the sandbox's provider, and buy by themselves. */
-async function openShop(api: Client): Promise<void> {
+/** Customers pay by the sandbox's provider, buy by themselves, and order in its webshop. */
+async function openShop(api: Client, { url, consumerKey, consumerSecret }: Stage['shop']): Promise<void> {
   const { msn, clientId, clientSecret, subscriptionKey } = DEMO_MERCHANT;
   const body = { settings: { merchantSerialNumber: msn, clientId, testMode: true }, secrets: { clientSecret, subscriptionKey } };
   const { _id } = await api('POST /integrations/{kind}', { params: { kind: 'vipps' }, body });
   await api('POST /integrations/{kind}/{_id}/test', { params: { kind: 'vipps', _id }, body: {} });
+  const webshop = await api('POST /integrations/{kind}', {
+    params: { kind: 'woo' },
+    body: { settings: { url }, secrets: { consumerKey, consumerSecret } },
+  });
+  await api('POST /integrations/{kind}/{_id}/test', { params: { kind: 'woo', _id: webshop._id }, body: {} });
   await api('PUT /storefront', { body: { name: demoShop, open: true } });
 }
 
@@ -171,7 +178,7 @@ async function clearAway(origin: string, operator: Client): Promise<void> {
  * The demo company through the public API and the pages that people use; nothing is written past them. Answers the integrator's key,
  * which is shown this once. Whoever calls keeps it, and does not call again for the same data.
  */
-export async function seed({ origin, operatorKey, plugIn, actOn }: Stage): Promise<{ demoKey: string }> {
+export async function seed({ origin, operatorKey, shop, plugIn, actOn }: Stage): Promise<{ demoKey: string }> {
   const operator = asOperator(origin, operatorKey);
   await clearAway(origin, operator);
   await company(operator, demoCompany);
@@ -202,7 +209,7 @@ export async function seed({ origin, operatorKey, plugIn, actOn }: Stage): Promi
   });
 
   await seedLinks({ api, locker: need(lockers) });
-  await openShop(api);
+  await openShop(api, shop);
 
   await api('PUT /templates', {
     body: {
