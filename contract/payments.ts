@@ -94,7 +94,7 @@ export const compared = z
   .meta({ id: 'Compared' });
 export type Compared = z.infer<typeof compared>;
 /** A day of the company's clock, today where it is not named, and the payment that the page before ended at. */
-export const comparing = z.strictObject({ day: z.iso.date().optional(), cursor: id.optional() });
+export const comparing = z.strictObject({ day: z.iso.date().optional(), cursor: id.max(36).optional() });
 export type Comparing = z.infer<typeof comparing>;
 
 export const payments = [

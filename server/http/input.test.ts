@@ -350,7 +350,7 @@ describe('an address', () => {
 });
 
 type Fields = Record<string, string>;
-const lists = all.filter((route) => route.query && schemaOf(route.query).properties?.['cursor']);
+const lists = all.filter((route) => route.query && schemaOf(route.query).properties?.['cursor'] && schemaOf(route.query).properties?.['q']);
 const fieldsOf = (route: RouteSpec): Fields =>
   (route.query && (schemaOf(route.query).properties?.['q'] as { 'x-fields'?: Fields } | undefined)?.['x-fields']) ?? {};
 const SAMPLES: Record<string, { fits: unknown[]; not: unknown[] }> = {

@@ -45,7 +45,7 @@ const parameters = (schema: z.ZodType | undefined, where: 'path' | 'query', comp
 /** `too-large`: a body, or the head alone. */
 const ALWAYS = ['malformed', 'too-large', 'too-many-requests', 'unavailable'] as const;
 /** Idempotency-Key is kept per company and caller. */
-const repeatable = (route: RouteSpec): boolean => route.method === 'POST' && route.access !== 'public' && route.access !== 'operator';
+const repeatable = (route: RouteSpec): boolean => route.method === 'POST' && route.access !== 'public';
 
 const PAGED = {
   Link: { description: 'The next page: <address>; rel="next"', schema: { type: 'string' } },
