@@ -11,6 +11,7 @@ const AREAS = [
   'lock-control',
   'assets.write',
   'builder',
+  'storefront',
   'payments.read',
   'payments.write',
   'keys',

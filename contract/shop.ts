@@ -75,7 +75,7 @@ export const shops = [
   route({
     method: 'GET',
     path: '/storefront',
-    access: 'occupations',
+    access: 'storefront',
     summary: 'The company’s public shop: its address, and whether it is open',
     response: storefront,
     errors: [],
@@ -91,7 +91,7 @@ export const shops = [
   route({
     method: 'PUT',
     path: '/storefront',
-    access: 'occupations',
+    access: 'storefront',
     summary: 'Name, open or close the public shop; what is not given stays as it was',
     body: z.strictObject({
       name: line(60)

@@ -26,6 +26,7 @@ const AREA_RULES = {
   'lock-control': lockControl,
   'assets.write': mayWriteAssets,
   builder: (facts) => mayBuildAnywhere(facts) || facts.scopes.includes('manage'),
+  storefront: (facts) => mayUseService('storefront', facts),
   'payments.read': mayReadPayments,
   'payments.write': mayMovePayments,
   keys: mayHaveKeys,

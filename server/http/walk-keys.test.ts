@@ -43,6 +43,7 @@ const OPENED_BY = {
   'lock-control': ['manage'],
   'assets.write': ['admin:assets'],
   builder: ['admin:lockers', 'manage'],
+  storefront: ['manage', 'sale'],
   'payments.read': ['read', 'admin:payments'],
   'payments.write': ['admin:payments'],
   'admin:policies': ['admin:policies'],

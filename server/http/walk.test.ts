@@ -39,6 +39,7 @@ const WITHOUT = {
   'lock-control': 'delivery_manager',
   'assets.write': 'delivery_manager',
   builder: 'delivery_manager',
+  storefront: 'delivery_manager',
   'payments.read': 'delivery_manager',
   'payments.write': 'manager',
   keys: 'all',

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { shops, Storefront } from '@hatchway/contract/shop.ts';
 import type { Pickup } from '@hatchway/contract/pickup.ts';
-import { mayUseService, type Facts } from '@hatchway/domain/access.ts';
 import { pickupCodeOf } from '@hatchway/domain/codes.ts';
 import { total } from '@hatchway/domain/price.ts';
 import { shopNameOf } from '@hatchway/domain/shop.ts';
@@ -28,15 +27,8 @@ type BodyOf<P extends string> = z.output<
   Extract<(typeof shops)[number], { path: P; body: z.ZodType }> extends { body: infer B extends z.ZodType } ? B : never
 >;
 
-/** Throws `forbidden`, `stale`, `name-taken` (another company's shop has it, or had it printed on its walls), `rule` (open without a name). */
-export const changeStorefront = async (
-  tx: Tx,
-  deps: Deps,
-  scope: Scope,
-  facts: Facts,
-  change: BodyOf<'/storefront'>,
-): Promise<Storefront> => {
-  if (!mayUseService('storefront', facts)) throw new Problem('forbidden');
+/** Throws `stale`, `name-taken` (another company's shop has it, or had it printed on its walls), `rule` (open without a name). */
+export const changeStorefront = async (tx: Tx, deps: Deps, scope: Scope, change: BodyOf<'/storefront'>): Promise<Storefront> => {
   const { tenantId, now } = scope;
   await tx
     .insertInto('shops')
