@@ -95,7 +95,7 @@ export const en = {
     atCabinet: (number: string) => `Cabinet ${number}`,
     cabinet: 'Cabinet number',
     code: 'Code, 6 digits',
-    go: 'Go on',
+    go: 'Continue',
     checking: 'Checking…',
     cabinetMissing: 'Write the number that stands on the cabinet.',
     codeMissing: 'A code has 6 digits.',
@@ -171,7 +171,7 @@ export const en = {
   fewer: 'One fewer',
   more: 'One more',
   notFound: { title: 'There is nothing here', text: 'The address leads nowhere. Type your code, or follow the link of your message.' },
-  loading: 'Fetching how things stand…',
+  loading: 'Loading…',
   locker: (tag: string) => `Locker ${tag}`,
   purpose: {
     take: {
@@ -235,7 +235,7 @@ export const en = {
   until: (moment: string) => `Until ${moment}`,
   overdue: (moment: string) => `The time was out ${moment}.`,
   lateBack: (moment: string) => `It should have been back ${moment}.`,
-  kept: { title: 'It is yours for now', text: 'When you have finished, come back to this locker and go on from here.' },
+  kept: { title: 'It is yours for now', text: 'When you have finished, come back to this locker and continue from here.' },
   shop: {
     states: {
       closed: { title: 'The shop is closed', text: 'Come back another time.' },
@@ -356,7 +356,7 @@ export const en = {
     pieces: (count: number) => `${count.toLocaleString('en-GB')} left`,
     due: (moment: string) => `Bring it back by ${moment}`,
     take: { lending: 'Borrow it', consumable: 'Take' },
-    goOn: 'Go on',
+    goOn: 'Continue',
     bringBack: 'Bring it back',
     taking: 'One moment…',
     hold: {

@@ -27,7 +27,7 @@ export const nb: Words = {
     atCabinet: (number) => `Skap ${number}`,
     cabinet: 'Skapets nummer',
     code: 'Kode, 6 sifre',
-    go: 'Gå videre',
+    go: 'Fortsett',
     checking: 'Sjekker…',
     cabinetMissing: 'Skriv nummeret som står på skapet.',
     codeMissing: 'En kode har 6 sifre.',
@@ -98,7 +98,7 @@ export const nb: Words = {
   fewer: 'Én mindre',
   more: 'Én til',
   notFound: { title: 'Her er det ingenting', text: 'Adressen fører ingen steder. Skriv koden din, eller følg lenken i meldingen.' },
-  loading: 'Henter status…',
+  loading: 'Laster…',
   locker: (tag) => `Luke ${tag}`,
   purpose: {
     take: {
