@@ -42,7 +42,7 @@ describe('the repository', () => {
     const late = new Set(Object.keys(en).filter((noun) => !(noun in first)));
     // the palette is fetched with all words
     const files = portal.filter(({ path }) => path !== 'portal/frame/palette.tsx');
-    expect(lateTexts(files, ['portal/main.tsx', 'portal/routes/__root.tsx', ...screens], late)).toEqual([]);
+    expect(lateTexts(files, ['portal/main.ts', 'portal/application.tsx', 'portal/routes/__root.tsx', ...screens], late)).toEqual([]);
   });
   it('names its files in kebab-case', () => expect(nameFaults(scripts.map((file) => file.path))).toEqual([]));
   it('has no tests that are switched off, wait by the clock or try again', () =>
