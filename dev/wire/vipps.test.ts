@@ -1,3 +1,4 @@
+import { ApiError } from '@hatchway/contract/client.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { later, MINUTE } from '@hatchway/domain/deadlines.ts';
@@ -456,8 +457,33 @@ describe('the keys', () => {
       409,
       'in-use-elsewhere',
     ]);
+    const params = { kind: 'vipps', _id: made._id };
+    const give = (body: object) => api('PUT /integrations/{kind}/{_id}', { params, body: { ...setupOf(keys), ...body } });
+    const kept = async () => (await api('GET /integrations', { query: { q: { kind: 'vipps' } } }))[0];
+    const before = await kept();
+    const why = async (asked: Promise<unknown>) => {
+      const error = await asked.catch((thrown: unknown) => thrown);
+      const { code, data } = (error instanceof ApiError ? error.problem : null) ?? {};
+      return [code, data?.['error']];
+    };
+    const wrong = { clientSecret: 'another' };
+    expect(await why(give({ secrets: wrong }))).toEqual(['keys-not-taken', 'wrong-client-secret']);
+    vipps.faults.set({ kind: 'outage', times: null, reference: null, ms: 0 });
+    expect(await why(give({ secrets: wrong }))).toEqual(['keys-not-taken', expect.stringMatching(/^5\d\d/)]);
+    vipps.faults.clear();
+    expect(await kept()).toMatchObject({ version: before?.version, lastError: null });
+    // The same again is no other; a right one is known to work as it is kept.
+    expect(await give({ secrets: {} })).toMatchObject({ state: 'unverified' });
+    keys.clientSecret = 'drawn-anew';
+    expect(await give({ secrets: { clientSecret: keys.clientSecret }, version: (await kept())?.version })).toMatchObject({
+      state: 'active',
+      lastError: null,
+    });
     await api('PUT /payments/cancel', { body: { _id } });
     await expect.poll(async () => (await api('GET /payments/{id}', { params: { id: _id } })).state, { timeout: 20_000 }).toBe('cancelled');
+    // With nothing under way they are kept as they are given, and told by the test.
+    expect(await give({ secrets: wrong })).toMatchObject({ state: 'unverified' });
+    await give({ secrets: { clientSecret: keys.clientSecret } });
     await away();
     await expect.poll(registered).toBe(0);
     place.end();
