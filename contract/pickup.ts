@@ -80,6 +80,8 @@ export const pickup = z
         away: z.boolean(),
         /** Its payer has approved it. Cancelled all the same, it was given back. */
         approved: z.boolean(),
+        /** Given back since the door did not open. */
+        stayedShut: z.boolean(),
       })
       .nullable(),
     /** Of a purchase: the shop that it was made in, and the code by which its buyer finds it with their number. */

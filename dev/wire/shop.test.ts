@@ -221,6 +221,28 @@ describe('a shop', () => {
     expect((await theirs(payment)).cancelled).toBe(0);
   });
 
+  it('takes nothing for a door that jams, says so, and sells no more of what lies behind it before staff have opened it', async () => {
+    const { id, locker } = await goods(2);
+    const { purchase } = await buy(id);
+    const payment = await paymentOf(id);
+    await approve(payment);
+    wall.mode = 'jam';
+    const opened = await anyone()('POST /pickup/open', { body: { key: { purchase }, doorTag: locker.doorTag } });
+    wall.mode = 'obey';
+    expect(opened).toMatchObject({
+      outcome: 'jammed',
+      pickup: { ended: { how: 'cancelled' }, payment: { state: 'cancelled', approved: true, stayedShut: true } },
+    });
+    await expect.poll(() => stateOf(payment), { timeout: 20_000 }).toBe('cancelled');
+    expect(await theirs(payment)).toMatchObject({ captured: 0 });
+    expect((await goodsOf()).some((one) => one.id === id)).toBe(false);
+    expect(await refusal(buy(id))).toEqual([409, 'locker-in-doubt']);
+    const body = { doorTag: locker.doorTag, occupationId: id };
+    await admin.api('POST /lockers/{id}/open', { params: { id: locker.id }, body });
+    await wall.close(locker.compartment);
+    expect((await goodsOf()).find((one) => one.id === id)).toMatchObject({ left: 2, hold: null });
+  });
+
   it('keeps every name that it ever had', async () => {
     const other = await testCompany(server);
     const { api } = await other.person(['admin']);

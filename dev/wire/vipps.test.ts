@@ -418,6 +418,20 @@ describe('an end user', () => {
     wall.mode = 'obey';
     expect(opened.outcome).toBe('jammed');
     await expect.poll(() => both(paymentId), { timeout: 20_000 }).toEqual({ state: 'cancelled', ours: [0, 0], theirs: [0, 0], left: 0 });
+    // Read before it is asked for anew; paid anew, it is paid once.
+    const look = () => anyone('POST /pickup/look', { body: { key } });
+    expect(await look()).toMatchObject({ hold: 'payment-needed', payment: { state: 'cancelled', approved: true, stayedShut: true } });
+    expect(await anyone('POST /pickup/pay', { body: { key } })).toMatchObject({ payment: { state: 'initiated', stayedShut: false } });
+    const [anew] = await admin.api('GET /payments', { query: { q: { occupationId: id }, sort: '-createdAt' } });
+    await approve(anew?._id ?? '');
+    await settle(anew?._id ?? '');
+    expect((await look())?.may).not.toContain('pay');
+    expect((await anyone('POST /pickup/open', { body: { key, doorTag: locker.doorTag } })).outcome).toBe('opened');
+    await wall.close(locker.compartment);
+    await expect.poll(async () => (await look().catch(() => null))?.may ?? [], { timeout: 20_000 }).toContain('done');
+    await anyone('POST /pickup/done', { body: { key } });
+    await expect.poll(() => both(anew?._id ?? ''), { timeout: 20_000 }).toMatchObject({ state: 'captured', theirs: [9_900, 0] });
+    expect(await both(paymentId)).toMatchObject({ state: 'cancelled', theirs: [0, 0] });
   });
 });
 

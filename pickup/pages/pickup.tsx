@@ -46,7 +46,8 @@ export function PickupPage({ pickupKey }: { pickupKey: PickupKey }) {
 function titleOf(pickup: Pickup, phase: Phase, words: Words): string {
   const own = words.purpose[pickup.purpose];
   if (phase === 'ended' && pickup.stillInside) return words.lookAgain.title;
-  if (phase === 'ended' && pickup.purchase !== null && pickup.ended?.how === 'cancelled') return words.pay.nothingBought;
+  if (phase === 'ended' && pickup.purchase !== null && pickup.ended?.how === 'cancelled')
+    return pickup.payment?.stayedShut ? words.pay.didNotOpen : words.pay.nothingBought;
   if (phase === 'ended' && pickup.ended) return words.ended[pickup.ended.how].title;
   if (phase === 'held' && isPayable(pickup)) return words.pay.title;
   if (phase === 'held') return words.hold[pickup.hold ?? 'not-ready'].title;
@@ -99,14 +100,19 @@ function Sheet({ pickup, followed, follower }: { pickup: Pickup; followed: Follo
 }
 
 /** What was bought: how it is found again while it is to be fetched, and the way back to where more is sold. */
-function Purchase({ pickup: { purchase, payment }, phase }: { pickup: Pickup; phase: Phase }) {
+function Purchase({ pickup: { purchase, payment, site }, phase }: { pickup: Pickup; phase: Phase }) {
   const { words } = useWords();
   if (purchase === null || phase === 'open' || phase === 'waiting') return null;
   const { shop, code } = purchase;
   return (
     <div className="steps">
       {phase === 'ended' && payment?.state === 'cancelled' && (
-        <Notice tone="warn">{payment.approved ? words.pay.givenBackBought : words.pay.notApprovedBought}</Notice>
+        <Notice tone="warn">
+          <span>
+            {payment.stayedShut ? words.pay.stayedShutBought : payment.approved ? words.pay.givenBackBought : words.pay.notApprovedBought}
+          </span>
+          {payment.stayedShut && <CallLink tlf={site.tlf} />}
+        </Notice>
       )}
       {phase !== 'ended' && code !== null && <p className="dim">{words.shop.code(code)}</p>}
       {shop !== null && (phase === 'ended' || phase === 'held') && (

@@ -283,6 +283,11 @@ export const en = {
     away: 'Vipps cannot be reached right now. We keep trying. Nothing has been taken.',
     notApproved: 'The payment was not approved. Nothing has been taken. You can try again.',
     givenBack: 'Your payment was given back. Nothing has been taken. You can pay again.',
+    stayedShut:
+      'The door did not open, so your reservation is let go: nothing has been taken. To try again, approve the payment anew; you pay only once.',
+    didNotOpen: 'The door did not open',
+    stayedShutBought:
+      'You paid, and the door stayed shut. Your reservation is let go: nothing has been taken. What lies there is not sold before staff have looked.',
     nothingBought: 'Nothing was bought',
     notApprovedBought: 'The payment was not approved. Nothing has been taken.',
     givenBackBought: 'Your payment was given back. Nothing has been taken.',

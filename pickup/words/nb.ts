@@ -210,6 +210,11 @@ export const nb: Words = {
     away: 'Vipps kan ikke nås akkurat nå. Vi prøver videre. Ingenting er trukket.',
     notApproved: 'Betalingen ble ikke godkjent. Ingenting er trukket. Du kan prøve igjen.',
     givenBack: 'Betalingen er gitt tilbake. Ingenting er trukket. Du kan betale på nytt.',
+    stayedShut:
+      'Luken åpnet seg ikke, så reservasjonen slippes: ingenting er trukket. Vil du prøve igjen, godkjenner du betalingen på nytt; du betaler bare én gang.',
+    didNotOpen: 'Luken åpnet seg ikke',
+    stayedShutBought:
+      'Du betalte, og luken ble stående lukket. Reservasjonen slippes: ingenting er trukket. Det som ligger der, selges ikke før de ansatte har sett etter.',
     nothingBought: 'Ingenting ble kjøpt',
     notApprovedBought: 'Betalingen ble ikke godkjent. Ingenting er trukket.',
     givenBackBought: 'Betalingen er gitt tilbake. Ingenting er trukket.',

@@ -244,6 +244,7 @@ const paymentOf = ({
   approve_url,
   held_until,
   last_error,
+  stayed_shut: stayedShut,
 }: NonNullable<PickupFacts['paying']>): Pickup['payment'] => ({
   state,
   amount,
@@ -252,6 +253,7 @@ const paymentOf = ({
   until: state === 'initiated' || state === 'reserved' ? held_until : null,
   away: state === 'initiated' && last_error !== null,
   approved,
+  stayedShut: state === 'cancelled' && stayedShut,
 });
 
 export const view = async (tx: Tx, deps: Deps, place: Place, now: string, how?: 'put-back'): Promise<Pickup> => {

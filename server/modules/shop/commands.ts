@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { shops, Storefront } from '@hatchway/contract/shop.ts';
 import type { Pickup } from '@hatchway/contract/pickup.ts';
 import { pickupCodeOf } from '@hatchway/domain/codes.ts';
+import { holdFor } from '@hatchway/domain/payment.ts';
 import { total } from '@hatchway/domain/price.ts';
 import { shopNameOf } from '@hatchway/domain/shop.ts';
 import type { Tx } from '../../db/database.ts';
@@ -21,7 +22,7 @@ import { beginPayment } from '../payments/commands.ts';
 import { purchaseCode, findHash } from '../payments/provider-queries.ts';
 import { settlePayment } from '../payments/settle-commands.ts';
 import { viewOfPurchase } from '../pickup/purchase-queries.ts';
-import { shopOf, shopRow, standingOf, storefrontOf } from './queries.ts';
+import { goodsOf, shopOf, shopRow, standingOf, storefrontOf } from './queries.ts';
 
 type BodyOf<P extends string> = z.output<
   Extract<(typeof shops)[number], { path: P; body: z.ZodType }> extends { body: infer B extends z.ZodType } ? B : never
@@ -109,6 +110,8 @@ export const buy = async (deps: Deps, asked: Buy, { address, now }: Visit): Prom
       throw new Problem('stale', 'It costs another sum now', { data: { ...due } });
     if (row.out_of_service !== null) throw new Problem('out-of-service');
     if (row.connection === 'offline') throw new Problem('cabinet-offline');
+    // Until staff have opened that door, nobody pays for what lies behind it.
+    if ((await goodsOf(tx, tenantId, asked.id)).length === 0 && holdFor(o, asked.quantity).ok) throw new Problem('locker-in-doubt');
     const country = (await companyFacts(tx, tenantId)).country;
     const tlf = asked.tlf ? phoneAt(asked.tlf, country, '/tlf', 'sms') : null;
     const scope: Scope = { tenantId, now, actor: { kind: 'person', id: null, name: 'Customer' } };
