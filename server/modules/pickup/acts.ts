@@ -11,7 +11,7 @@ import { apply, attempt, placed } from '../occupations/commands.ts';
 import { noteStayedShut } from '../occupations/payment-commands.ts';
 import { lockOccupation } from '../occupations/row-queries.ts';
 import { tellStaff } from '../occupations/telling-commands.ts';
-import { beginPayment } from '../payments/commands.ts';
+import { beginPayment, cancelUnpaid } from '../payments/commands.ts';
 import { settlePayment } from '../payments/settle-commands.ts';
 import { noteUse } from '../links/commands.ts';
 import { capacityOf, holder, openOutcome, pickupFacts, STAYED_SHUT, type PickupFacts } from './facts.ts';
@@ -164,6 +164,15 @@ export const pay = async (deps: Deps, place: Place, now: string): Promise<Pickup
   await settlePayment(deps, tenantId, paymentId);
   return deps.db.tenant(tenantId, (tx) => view(tx, deps, place, deps.now().toISOString()));
 };
+
+/** Goes away without having paid: nobody is asked on their phone any more. */
+export const giveUp = (deps: Deps, place: Place, now: string): Promise<Pickup> =>
+  deps.db.tenant(place.tenantId, async (tx) => {
+    await lockOccupation(tx, place.tenantId, place.occupationId);
+    const facts = await pickupFacts(tx, place, now);
+    if (facts.paying !== null) await cancelUnpaid(tx, deps, holder(place.tenantId, facts, now), facts.paying.id);
+    return view(tx, deps, place, now);
+  });
 
 const openNow = async (deps: Deps, place: Place, { scope, lockerId, lastOpen, onceMore, claimedAt }: Begun): Promise<OpenOutcome> => {
   const { tenantId, occupationId } = place;
