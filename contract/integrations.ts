@@ -167,7 +167,8 @@ export const integrations = [
     params: rowParams,
     body: z.strictObject({ ...setup, version: seen }),
     response: integration,
-    errors: ['stale', 'in-use-elsewhere', 'rule'],
+    /** `keys-not-taken`: payments are under way, and the provider does not take the new keys or cannot be asked; nothing is changed. */
+    errors: ['stale', 'in-use-elsewhere', 'keys-not-taken', 'rule'],
   }),
   route({
     method: 'DELETE',

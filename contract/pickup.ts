@@ -25,6 +25,9 @@ export const reportKind = z.enum(['not-now', 'wrong-door', 'jammed', 'not-empty'
 export type ReportKind = z.infer<typeof reportKind>;
 export const pickupHold = z.enum([
   'not-ready',
+  /** A purchase that staff captured, or gave back, before it was fetched. */
+  'captured',
+  'refunded',
   'in-use',
   'out-of-service',
   'cabinet-offline',
@@ -80,6 +83,8 @@ export const pickup = z
         away: z.boolean(),
         /** Its payer has approved it. Cancelled all the same, it was given back. */
         approved: z.boolean(),
+        /** Given back since the door did not open. */
+        stayedShut: z.boolean(),
       })
       .nullable(),
     /** Of a purchase: the shop that it was made in, and the code by which its buyer finds it with their number. */
@@ -255,6 +260,15 @@ export const pickups = [
     body: z.strictObject({ ...key }),
     response: pickup,
     errors: [...actErrors, 'not-connected', 'price', 'paid-already', 'cabinet-offline'],
+  }),
+  route({
+    method: 'POST',
+    path: '/pickup/give-up',
+    access: 'public',
+    summary: 'Not pay what was begun: the request is withdrawn at the provider. What was approved meanwhile stays',
+    body: z.strictObject({ ...key }),
+    response: pickup,
+    errors: actErrors,
   }),
   route({
     method: 'POST',

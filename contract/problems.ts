@@ -37,6 +37,7 @@ export const PROBLEMS = {
   'payment-transition': { status: 409, title: 'The payment does not allow this now' },
   'identifier-taken': { status: 409, title: 'Another asset carries this identifier' },
   'not-connected': { status: 409, title: 'It is not connected' },
+  'keys-not-taken': { status: 409, title: 'The other side did not take the keys; those that were kept stay' },
   'not-available': { status: 409, title: 'It is not part of this version yet' },
   'name-taken': { status: 409, title: 'The name is taken' },
   'not-allowed': { status: 403, title: 'The right that you came in with does not include this' },

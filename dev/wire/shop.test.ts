@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiError } from '@hatchway/contract/client.ts';
 import { newMerchant } from '@hatchway/sandbox/vipps/merchant.ts';
 import { createVipps, type Vipps } from '@hatchway/sandbox/vipps/provider.ts';
 import { mountWire } from '@hatchway/sandbox/vipps/wire.ts';
@@ -47,7 +48,10 @@ const goods = async (quantity = 2, more: object = {}) => {
   return { id, locker };
 };
 const buy = (id: string, more: object = {}, name = SHOP) =>
-  anyone()('POST /shop/{name}/goods/{id}/buy', { params: { name, id }, body: { amount: PRICE.amount, currency: PRICE.currency, ...more } });
+  anyone()('POST /shop/{name}/goods/{id}/buy', {
+    params: { name, id },
+    body: { amount: PRICE.amount, currency: PRICE.currency, email: 'kari@example.test', ...more },
+  });
 const paymentOf = async (occupationId: string) =>
   (await admin.api('GET /payments', { query: { q: { occupationId }, sort: '-createdAt' } }))[0]?._id ?? '';
 const theirs = async (id: string) => {
@@ -219,6 +223,85 @@ describe('a shop', () => {
     // The door may have opened: to give the money back would say that it did not.
     expect(await again()).toMatchObject({ state: 'reserved', wantsEnd: true, lastError: 'door-unknown' });
     expect((await theirs(payment)).cancelled).toBe(0);
+  });
+
+  it('takes nothing for a door that jams, says so, and sells no more of what lies behind it before staff have opened it', async () => {
+    const { id, locker } = await goods(2);
+    const { purchase } = await buy(id);
+    const payment = await paymentOf(id);
+    await approve(payment);
+    wall.mode = 'jam';
+    const opened = await anyone()('POST /pickup/open', { body: { key: { purchase }, doorTag: locker.doorTag } });
+    wall.mode = 'obey';
+    expect(opened).toMatchObject({
+      outcome: 'jammed',
+      pickup: { ended: { how: 'cancelled' }, payment: { state: 'cancelled', approved: true, stayedShut: true } },
+    });
+    await expect.poll(() => stateOf(payment), { timeout: 20_000 }).toBe('cancelled');
+    expect(await theirs(payment)).toMatchObject({ captured: 0 });
+    expect((await goodsOf()).some((one) => one.id === id)).toBe(false);
+    expect(await refusal(buy(id))).toEqual([409, 'locker-in-doubt']);
+    const body = { doorTag: locker.doorTag, occupationId: id };
+    await admin.api('POST /lockers/{id}/open', { params: { id: locker.id }, body });
+    await wall.close(locker.compartment);
+    expect((await goodsOf()).find((one) => one.id === id)).toMatchObject({ left: 2, hold: null });
+  });
+
+  it('asks nobody on their phone any more for a purchase that its buyer gave up, or of a shop that was closed meanwhile', async () => {
+    const { id } = await goods(3);
+    const begun = async () => {
+      const { purchase } = await buy(id);
+      return { purchase, payment: await paymentOf(id) };
+    };
+    const [left, shut, kept] = [await begun(), await begun(), await begun()];
+    expect(await anyone()('POST /pickup/give-up', { body: { key: { purchase: left.purchase } } })).toMatchObject({
+      ended: { how: 'cancelled' },
+      payment: { state: 'cancelled' },
+    });
+    await expect.poll(async () => (await theirs(left.payment)).state, { timeout: 20_000 }).toBe('TERMINATED');
+    await approve(kept.payment);
+    await admin.api('PUT /storefront', { body: { open: false } });
+    await admin.api('PUT /storefront', { body: { open: true } });
+    await expect.poll(async () => (await theirs(shut.payment)).state, { timeout: 20_000 }).toBe('TERMINATED');
+    // What is paid for stays, whoever says that they go away.
+    expect(await anyone()('POST /pickup/give-up', { body: { key: { purchase: kept.purchase } } })).toMatchObject({
+      hold: null,
+      payment: { state: 'reserved' },
+    });
+    expect(await stateOf(kept.payment)).toBe('reserved');
+  });
+
+  it('tells a buyer whose purchase staff captured, or gave back, what is true of it', async () => {
+    const { id } = await goods(2);
+    const { purchase } = await buy(id);
+    const payment = await paymentOf(id);
+    await approve(payment);
+    await admin.api('PUT /payments/capture', { body: { _id: payment } });
+    expect(await look(purchase)).toMatchObject({ hold: 'captured', may: ['report'] });
+    await settle(payment);
+    expect(await look(purchase)).toMatchObject({ hold: 'captured', payment: { state: 'captured' } });
+    await admin.api('PUT /payments/refund', { body: { _id: payment } });
+    await settle(payment);
+    expect(await look(purchase)).toMatchObject({ hold: 'refunded', payment: { state: 'refunded' } });
+  });
+
+  it('asks for a number or an address, and tells what was bought by whichever it has', async () => {
+    const { id } = await goods(2);
+    const [field] = await buy(id, { email: undefined }).then(
+      () => [],
+      (error: unknown) => (error instanceof ApiError ? (error.problem?.errors ?? []) : []),
+    );
+    expect(field?.pointer).toBe('/tlf');
+    const { purchase } = await buy(id, { email: 'buyer@example.test' });
+    const payment = await paymentOf(id);
+    await approve(payment);
+    const told = await query<{ kind: string; channel: string }>(
+      server.database.ownerUrl,
+      `select kind, channel from messages where cause like $1`,
+      [`%:${payment}`],
+    );
+    expect(told).toEqual([{ kind: 'purchase', channel: 'mail' }]);
+    expect(await look(purchase)).toMatchObject({ purchase: { code: null } });
   });
 
   it('keeps every name that it ever had', async () => {

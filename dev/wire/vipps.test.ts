@@ -1,3 +1,4 @@
+import { ApiError } from '@hatchway/contract/client.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { later, MINUTE } from '@hatchway/domain/deadlines.ts';
@@ -417,6 +418,20 @@ describe('an end user', () => {
     wall.mode = 'obey';
     expect(opened.outcome).toBe('jammed');
     await expect.poll(() => both(paymentId), { timeout: 20_000 }).toEqual({ state: 'cancelled', ours: [0, 0], theirs: [0, 0], left: 0 });
+    // Read before it is asked for anew; paid anew, it is paid once.
+    const look = () => anyone('POST /pickup/look', { body: { key } });
+    expect(await look()).toMatchObject({ hold: 'payment-needed', payment: { state: 'cancelled', approved: true, stayedShut: true } });
+    expect(await anyone('POST /pickup/pay', { body: { key } })).toMatchObject({ payment: { state: 'initiated', stayedShut: false } });
+    const [anew] = await admin.api('GET /payments', { query: { q: { occupationId: id }, sort: '-createdAt' } });
+    await approve(anew?._id ?? '');
+    await settle(anew?._id ?? '');
+    expect((await look())?.may).not.toContain('pay');
+    expect((await anyone('POST /pickup/open', { body: { key, doorTag: locker.doorTag } })).outcome).toBe('opened');
+    await wall.close(locker.compartment);
+    await expect.poll(async () => (await look().catch(() => null))?.may ?? [], { timeout: 20_000 }).toContain('done');
+    await anyone('POST /pickup/done', { body: { key } });
+    await expect.poll(() => both(anew?._id ?? ''), { timeout: 20_000 }).toMatchObject({ state: 'captured', theirs: [9_900, 0] });
+    expect(await both(paymentId)).toMatchObject({ state: 'cancelled', theirs: [0, 0] });
   });
 });
 
@@ -456,8 +471,33 @@ describe('the keys', () => {
       409,
       'in-use-elsewhere',
     ]);
+    const params = { kind: 'vipps', _id: made._id };
+    const give = (body: object) => api('PUT /integrations/{kind}/{_id}', { params, body: { ...setupOf(keys), ...body } });
+    const kept = async () => (await api('GET /integrations', { query: { q: { kind: 'vipps' } } }))[0];
+    const before = await kept();
+    const why = async (asked: Promise<unknown>) => {
+      const error = await asked.catch((thrown: unknown) => thrown);
+      const { code, data } = (error instanceof ApiError ? error.problem : null) ?? {};
+      return [code, data?.['error']];
+    };
+    const wrong = { clientSecret: 'another' };
+    expect(await why(give({ secrets: wrong }))).toEqual(['keys-not-taken', 'wrong-client-secret']);
+    vipps.faults.set({ kind: 'outage', times: null, reference: null, ms: 0 });
+    expect(await why(give({ secrets: wrong }))).toEqual(['keys-not-taken', expect.stringMatching(/^5\d\d/)]);
+    vipps.faults.clear();
+    expect(await kept()).toMatchObject({ version: before?.version, lastError: null });
+    // The same again is no other; a right one is known to work as it is kept.
+    expect(await give({ secrets: {} })).toMatchObject({ state: 'unverified' });
+    keys.clientSecret = 'drawn-anew';
+    expect(await give({ secrets: { clientSecret: keys.clientSecret }, version: (await kept())?.version })).toMatchObject({
+      state: 'active',
+      lastError: null,
+    });
     await api('PUT /payments/cancel', { body: { _id } });
     await expect.poll(async () => (await api('GET /payments/{id}', { params: { id: _id } })).state, { timeout: 20_000 }).toBe('cancelled');
+    // With nothing under way they are kept as they are given, and told by the test.
+    expect(await give({ secrets: wrong })).toMatchObject({ state: 'unverified' });
+    await give({ secrets: { clientSecret: keys.clientSecret } });
     await away();
     await expect.poll(registered).toBe(0);
     place.end();

@@ -1,6 +1,6 @@
 import { ApiError } from '@hatchway/contract/client.ts';
 import type { Good, Shop } from '@hatchway/contract/shop.ts';
-import { useEffect, useId, useState, type SubmitEvent } from 'react';
+import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 import { api } from '../app/api.ts';
 import { goTo } from '../app/session.ts';
 import { troubleOf, type Trouble } from '../app/trouble.ts';
@@ -184,7 +184,8 @@ function One({ shop, good, look }: { shop: Shop; good: Good; look: () => void })
   const [email, setEmail] = useState('');
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
-  const [wrong, setWrong] = useState<'tlf' | 'email' | null>(null);
+  const [wrong, setWrong] = useState<'tlf' | 'email' | 'needed' | null>(null);
+  const reach = useRef<HTMLInputElement>(null);
   const count = Math.max(1, Math.min(wish, good.left));
   const sum = { amount: good.price.amount * count, currency: good.price.currency };
   const sells = shop.state === 'open' && good.hold === null;
@@ -192,9 +193,14 @@ function One({ shop, good, look }: { shop: Shop; good: Good; look: () => void })
   const buy = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
-    setBusy(true);
     setTrouble(null);
     setWrong(null);
+    if (tlf.trim() === '' && email.trim() === '') {
+      setWrong('needed');
+      reach.current?.focus();
+      return;
+    }
+    setBusy(true);
     try {
       const said = { ...(tlf.trim() === '' ? {} : { tlf }), ...(email.trim() === '' ? {} : { email }) };
       const body = { quantity: count, ...sum, ...said };
@@ -229,21 +235,25 @@ function One({ shop, good, look }: { shop: Shop; good: Good; look: () => void })
         {sells && (
           <>
             {good.left > 1 && <Stepper count={count} most={good.left} onChange={setWish} />}
+            <p id={`${id}-reach`} className="dim">
+              {words.shop.reach}
+            </p>
             <p className="field">
               <label htmlFor={`${id}-tlf`}>{words.shop.tlf}</label>
               <input
+                ref={reach}
                 id={`${id}-tlf`}
                 type="tel"
                 autoComplete="tel"
                 maxLength={40}
                 value={tlf}
-                aria-invalid={wrong === 'tlf'}
-                aria-describedby={wrong === 'tlf' ? `${id}-wrong` : undefined}
+                aria-invalid={wrong === 'tlf' || wrong === 'needed'}
+                aria-describedby={wrong === 'tlf' || wrong === 'needed' ? `${id}-wrong` : `${id}-reach`}
                 onChange={(event) => setTlf(event.target.value)}
               />
-              {wrong === 'tlf' && (
+              {(wrong === 'tlf' || wrong === 'needed') && (
                 <span id={`${id}-wrong`} className="wrong" role="alert">
-                  {words.shop.wrongTlf}
+                  {wrong === 'tlf' ? words.shop.wrongTlf : words.shop.reachNeeded}
                 </span>
               )}
             </p>
@@ -256,7 +266,7 @@ function One({ shop, good, look }: { shop: Shop; good: Good; look: () => void })
                 maxLength={200}
                 value={email}
                 aria-invalid={wrong === 'email'}
-                aria-describedby={wrong === 'email' ? `${id}-wrong` : undefined}
+                aria-describedby={wrong === 'email' ? `${id}-wrong` : `${id}-reach`}
                 onChange={(event) => setEmail(event.target.value)}
               />
               {wrong === 'email' && (

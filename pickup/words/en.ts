@@ -23,6 +23,11 @@ const outcomes: Record<Exclude<OpenOutcome, 'opened'>, { title: string; text: st
 
 const holds: Record<PickupHold, { title: string; text: string }> = {
   'not-ready': { title: 'Not ready yet', text: 'You get a message when you can come. This page changes by itself.' },
+  captured: {
+    title: 'You have paid for it',
+    text: 'Staff have taken your payment themselves. If you do not have it yet, they hand it out to you: contact us.',
+  },
+  refunded: { title: 'Your money goes back', text: 'Staff have given your payment back. There is nothing to fetch with it any more.' },
   'in-use': {
     title: 'Somebody is at the locker',
     text: 'The door has been opened for somebody else. This page changes by itself when it is your turn.',
@@ -254,10 +259,12 @@ export const en = {
       'cabinet-offline': 'The cabinet is offline and cannot open doors now',
     },
     buyers: 'Somebody else is about to pay for it too. Whoever pays first gets it; nothing is taken from the other.',
-    tlf: 'Your mobile number. Without it nobody finds a purchase again whose page is lost (not needed)',
+    reach: 'Write one of them: should you lose the next page, the message that you get leads back to what you bought.',
+    reachNeeded: 'Write your mobile number or your e-mail.',
+    tlf: 'Your mobile number',
     wrongTlf: 'This is no mobile number that we can send to.',
     wrongEmail: 'This is no e-mail address.',
-    email: 'Your e-mail, for a receipt (not needed)',
+    email: 'Your e-mail, for a receipt too',
     notPossible: 'That could not be bought. The page now shows how it stands; look at the price.',
     all: 'All goods',
     back: 'Back to the shop',
@@ -283,6 +290,11 @@ export const en = {
     away: 'Vipps cannot be reached right now. We keep trying. Nothing has been taken.',
     notApproved: 'The payment was not approved. Nothing has been taken. You can try again.',
     givenBack: 'Your payment was given back. Nothing has been taken. You can pay again.',
+    stayedShut:
+      'The door did not open, so your reservation is let go: nothing has been taken. To try again, approve the payment anew; you pay only once.',
+    didNotOpen: 'The door did not open',
+    stayedShutBought:
+      'You paid, and the door stayed shut. Your reservation is let go: nothing has been taken. What lies there is not sold before staff have looked.',
     nothingBought: 'Nothing was bought',
     notApprovedBought: 'The payment was not approved. Nothing has been taken.',
     givenBackBought: 'Your payment was given back. Nothing has been taken.',
@@ -316,6 +328,7 @@ export const en = {
   leave: {
     anotherCode: 'Another code',
     finish: 'Finish',
+    unpaid: 'Do not pay, and finish',
     forgets: (span: string) => `Untouched, this page begins anew for the next one in ${span}.`,
   },
   forgotten: (span: string) => `Forgot something? The door opens once more for ${span}.`,

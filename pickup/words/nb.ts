@@ -181,10 +181,12 @@ export const nb: Words = {
       'cabinet-offline': 'Skapet er uten forbindelse og kan ikke åpne dører nå',
     },
     buyers: 'Noen andre er også i ferd med å betale for den. Den som betaler først, får den; den andre trekkes ikke.',
-    tlf: 'Mobilnummeret ditt. Uten det finner ingen igjen et kjøp når siden er borte (ikke nødvendig)',
+    reach: 'Skriv én av dem: mister du neste side, fører meldingen du får, tilbake til det du kjøpte.',
+    reachNeeded: 'Skriv mobilnummeret eller e-posten din.',
+    tlf: 'Mobilnummeret ditt',
     wrongTlf: 'Dette er ikke et mobilnummer vi kan sende til.',
     wrongEmail: 'Dette er ikke en e-postadresse.',
-    email: 'E-posten din, for kvittering (ikke nødvendig)',
+    email: 'E-posten din, også for kvittering',
     notPossible: 'Den kunne ikke kjøpes. Siden viser nå hvordan det står til; se på prisen.',
     all: 'Alle varer',
     back: 'Tilbake til butikken',
@@ -210,6 +212,11 @@ export const nb: Words = {
     away: 'Vipps kan ikke nås akkurat nå. Vi prøver videre. Ingenting er trukket.',
     notApproved: 'Betalingen ble ikke godkjent. Ingenting er trukket. Du kan prøve igjen.',
     givenBack: 'Betalingen er gitt tilbake. Ingenting er trukket. Du kan betale på nytt.',
+    stayedShut:
+      'Luken åpnet seg ikke, så reservasjonen slippes: ingenting er trukket. Vil du prøve igjen, godkjenner du betalingen på nytt; du betaler bare én gang.',
+    didNotOpen: 'Luken åpnet seg ikke',
+    stayedShutBought:
+      'Du betalte, og luken ble stående lukket. Reservasjonen slippes: ingenting er trukket. Det som ligger der, selges ikke før de ansatte har sett etter.',
     nothingBought: 'Ingenting ble kjøpt',
     notApprovedBought: 'Betalingen ble ikke godkjent. Ingenting er trukket.',
     givenBackBought: 'Betalingen er gitt tilbake. Ingenting er trukket.',
@@ -243,6 +250,7 @@ export const nb: Words = {
   leave: {
     anotherCode: 'En annen kode',
     finish: 'Ferdig',
+    unpaid: 'Ikke betal, og avslutt',
     forgets: (span) => `Rører ingen siden, begynner den på nytt for nestemann om ${span}.`,
   },
   forgotten: (span) => `Glemte du noe? Du kan åpne døren én gang til i ${span}.`,
@@ -250,6 +258,11 @@ export const nb: Words = {
   failed,
   hold: {
     'not-ready': { title: 'Ikke klar ennå', text: 'Du får en melding når du kan komme. Siden endrer seg av seg selv.' },
+    captured: {
+      title: 'Du har betalt for det',
+      text: 'De ansatte har selv tatt betalingen. Har du ikke fått varen ennå, utleverer de den: kontakt oss.',
+    },
+    refunded: { title: 'Pengene går tilbake', text: 'De ansatte har gitt betalingen tilbake. Det er ikke noe å hente på den lenger.' },
     'in-use': { title: 'Noen er ved luken', text: 'Døren er åpnet for noen andre. Siden endrer seg av seg selv når det er din tur.' },
     'out-of-service': { title: 'Luken er ute av drift', text: 'Ansatte har stengt den inntil videre. Kontakt oss, så hjelper vi deg.' },
     'cabinet-offline': failed.offline,

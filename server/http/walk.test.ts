@@ -18,6 +18,7 @@ const PUBLIC = [
   'POST /pickup/look',
   'POST /pickup/open',
   'POST /pickup/pay',
+  'POST /pickup/give-up',
   'POST /pickup/done',
   'POST /pickup/put-back',
   'POST /pickup/report',

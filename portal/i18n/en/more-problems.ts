@@ -30,6 +30,7 @@ export const moreProblems = {
   'identifier-taken': 'Another asset carries this identifier.',
   'name-taken': 'The name is taken.',
   'doors-in-use': 'Doors in use, or to be checked, would be lost. Nothing was changed.',
+  'keys-not-taken': 'The keys were not taken. Nothing has been changed.',
   'in-use-elsewhere': 'It is still in use.',
   'message-not-sendable': 'This message cannot be sent again now. Another may be on its way to the receiver already.',
   'method-not-allowed': 'This cannot be done at this address.',

@@ -32,6 +32,7 @@ export const moreProblems = {
   'identifier-taken': 'En annen gjenstand har denne identifikatoren.',
   'name-taken': 'Navnet er opptatt.',
   'doors-in-use': 'Luker som er i bruk eller må sjekkes, ville gått tapt. Ingenting er endret.',
+  'keys-not-taken': 'Nøklene ble ikke godtatt. Ingenting er endret.',
   'in-use-elsewhere': 'Det er fortsatt i bruk.',
   'message-not-sendable': 'Denne meldingen kan ikke sendes på nytt nå. En annen kan allerede være på vei til mottakeren.',
   'method-not-allowed': 'Dette kan ikke gjøres på denne adressen.',

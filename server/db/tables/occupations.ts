@@ -170,6 +170,8 @@ export type PaymentsTable = Row &
     nears_end: Generated<boolean>;
     /** Sent to the payer's phone, instead of leading them to the provider's page. */
     pushed: Generated<boolean>;
+    /** Its customer pressed, and the door that it paid for stayed shut. */
+    stayed_shut: Generated<boolean>;
     /** Of a purchase in the shop: what its buyer opens with. */
     key_hash: Buffer | null;
     key_sealed: Buffer | null;

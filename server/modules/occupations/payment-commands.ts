@@ -20,7 +20,7 @@ import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { sql, type SqlBool } from 'kysely';
 
-export type PaymentLocked = Omit<RowOf<'payments'>, 'words'> & { open: Operation[] };
+export type PaymentLocked = Omit<RowOf<'payments'>, 'words' | 'stayed_shut'> & { open: Operation[] };
 /** Of an operation `q`: asked for, and not yet part of what was heard of the payment. Until then it counts as it will be. */
 export const isOpenOperation = sql<SqlBool>`(q.state in ('wanted', 'sent', 'unknown') or (q.state = 'done' and not q.heard))`;
 /** What its provider was asked for and has yet to answer, in the order in which it was asked. */
@@ -164,6 +164,10 @@ export const eventOf = (
   doorTag: paidFor?.doorTag ?? null,
   data: { amount, currency: row.currency, ...(reason === undefined ? {} : { reason }) },
 });
+
+/** The door that it pays for was asked to open for its customer, and stayed shut: the payer reads it where their money is let go. */
+export const noteStayedShut = (tx: Tx, tenantId: string, paymentId: string) =>
+  tx.updateTable('payments').set({ stayed_shut: true }).where('tenant_id', '=', tenantId).where('id', '=', paymentId).execute();
 
 /** Its provider's payment needs a person: what was to become of it is not possible, or not known. */
 export const noteRefused = async (tx: Tx, scope: Scope, paymentId: string, why: PaymentTrouble): Promise<void> => {

@@ -230,6 +230,7 @@ const payingOf = (tx: Tx, tenantId: string, occupationId: string, bought: string
       'p.key_sealed',
       'p.find_hash',
       'p.taken_at',
+      'p.stayed_shut',
       sql<boolean>`p.events @> '[{"state":"reserved"}]'`.as('approved'),
     ])
     .where('p.tenant_id', '=', tenantId)

@@ -4,7 +4,7 @@ import { stageName, STAGES } from '@hatchway/domain/terms.ts';
 import type { Deps } from '../../deps.ts';
 import { serve } from '../../http/serve.ts';
 import { offers } from '@hatchway/contract/offers.ts';
-import { done, open, pay, putBack, report } from './acts.ts';
+import { done, giveUp, open, pay, putBack, report } from './acts.ts';
 import { cabinetCard } from './card.ts';
 import { pickupFacts } from './facts.ts';
 import { byToken, cabinetOf, placeOf, type Place } from './key.ts';
@@ -52,6 +52,10 @@ export const pickupModule = (app: FastifyInstance, deps: Deps): void => {
     'POST /pickup/pay': {
       outside: ({ body: { key }, address, now, headers }) =>
         pressed({ key, address, now, header: headers['idempotency-key'] }, 'pay', (place) => pay(deps, place, now)),
+    },
+    'POST /pickup/give-up': {
+      outside: ({ body: { key }, address, now, headers }) =>
+        pressed({ key, address, now, header: headers['idempotency-key'] }, 'give-up', (place) => giveUp(deps, place, now)),
     },
     'POST /pickup/done': {
       outside: ({ body: { key, condition }, address, now, headers }) =>

@@ -102,7 +102,8 @@ export const holdOf = (facts: PickupFacts, now: string): PickupHold | null => {
   if (o.stage === STAGES.VACANT) return null;
   if (facts.isPurchase && facts.paying?.state === 'initiated') return 'payment-needed';
   // Staff captured it before it was fetched: it is theirs to hand out.
-  if (facts.isPurchase && facts.paying?.state !== 'reserved' && !claimedByHolder(facts)) return 'not-ready';
+  const staffs = facts.paying?.state === 'captured' || facts.paying?.state === 'refunded' ? facts.paying.state : 'not-ready';
+  if (facts.isPurchase && facts.paying?.state !== 'reserved' && !claimedByHolder(facts)) return staffs;
   if (o.stage === STAGES.CLAIMING) return claimedByHolder(facts) ? null : 'in-use';
   if (!isOffered(o.stage)) return 'not-ready';
   const refused = refusalOf(facts, { kind: 'claim' }, now);
@@ -244,6 +245,7 @@ const paymentOf = ({
   approve_url,
   held_until,
   last_error,
+  stayed_shut: stayedShut,
 }: NonNullable<PickupFacts['paying']>): Pickup['payment'] => ({
   state,
   amount,
@@ -252,6 +254,7 @@ const paymentOf = ({
   until: state === 'initiated' || state === 'reserved' ? held_until : null,
   away: state === 'initiated' && last_error !== null,
   approved,
+  stayedShut: state === 'cancelled' && stayedShut,
 });
 
 export const view = async (tx: Tx, deps: Deps, place: Place, now: string, how?: 'put-back'): Promise<Pickup> => {

@@ -10,6 +10,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { absent } from '../../http/problem.ts';
 import { isPayable } from '../integrations/vipps-queries.ts';
+import { failingNow } from '../lockers/queries.ts';
 import { occupationRows, toOccupation, type OccupationRow } from '../occupations/row-queries.ts';
 import { pictureOf } from '../pictures.ts';
 
@@ -76,14 +77,15 @@ export const shopOf = async (deps: Deps, typed: string): Promise<{ tenantId: str
 /** More than any wall of lockers holds of goods; a shop is not read page by page. */
 const MOST = 500;
 
-/** What may be sold now: published, with a price, in nobody's name, and certainly still there. */
-const goodsOf = async (tx: Tx, tenantId: string, id?: string): Promise<OccupationRow[]> => {
+/** What may be sold now: published, with a price, in nobody's name, certainly still there, and behind a door that opened when it was last asked. */
+export const goodsOf = async (tx: Tx, tenantId: string, id?: string): Promise<OccupationRow[]> => {
   const rows = await occupationRows(tx, tenantId)
     .where('o.type', '=', 'sale')
     .where('o.stage', '>=', STAGES.ACQUIRABLE)
     .where('o.stage', '<=', STAGES.CLAIMING)
     .where('o.receiver_name', 'is', null)
     .where('l.out_of_service', 'is', null)
+    .where((eb) => eb.not(failingNow))
     .$if(id !== undefined, (query) => query.where('o.id', '=', id ?? ''))
     .orderBy('o.created_at')
     .limit(MOST)
