@@ -23,6 +23,7 @@ import { CabinetDrawing } from '../ui/cabinet.tsx';
 import { Countdown } from '../ui/countdown.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { CabinetNumbers } from '../ui/press.tsx';
 import { Report } from '../ui/report.tsx';
 import { troubleText } from '../ui/trouble-text.ts';
 import { CallLink, Where } from '../ui/where.tsx';
@@ -80,28 +81,30 @@ function Sheet({ pickup, followed, follower }: { pickup: Pickup; followed: Follo
   return (
     <div className="sheet">
       <title>{`${title} – Hatchway`}</title>
-      <div className="work">
-        <div>
-          <Heading says={title}>{title}</Heading>
-          <About pickup={pickup} now={now} />
+      <CabinetNumbers value={[pickup.cabinet.number]}>
+        <div className="work">
+          <div>
+            <Heading says={title}>{title}</Heading>
+            <About pickup={pickup} now={now} />
+          </div>
+          <Which pickup={pickup} />
+          <News followed={followed} pickup={pickup} phase={phase} follower={follower} />
+          {kept ? (
+            <Kept pickup={pickup} bringBack={() => setReturns(true)} />
+          ) : (
+            <Steps pickup={pickup} phase={phase} followed={followed} act={(act) => void follower.act(act)} />
+          )}
+          <Report
+            key={phase}
+            kinds={reportsOf(pickup)}
+            filling={fills(pickup)}
+            busy={followed.busy === 'report'}
+            send={(report, note) => void follower.act({ kind: 'report', report, note })}
+          />
+          <Purchase pickup={pickup} phase={phase} />
+          <WayOut pickup={pickup} phase={phase} followed={followed} follower={follower} />
         </div>
-        <Which pickup={pickup} />
-        <News followed={followed} pickup={pickup} phase={phase} follower={follower} />
-        {kept ? (
-          <Kept pickup={pickup} bringBack={() => setReturns(true)} />
-        ) : (
-          <Steps pickup={pickup} phase={phase} followed={followed} act={(act) => void follower.act(act)} />
-        )}
-        <Report
-          key={phase}
-          kinds={reportsOf(pickup)}
-          filling={fills(pickup)}
-          busy={followed.busy === 'report'}
-          send={(report, note) => void follower.act({ kind: 'report', report, note })}
-        />
-        <Purchase pickup={pickup} phase={phase} />
-        <WayOut pickup={pickup} phase={phase} followed={followed} follower={follower} />
-      </div>
+      </CabinetNumbers>
       <div className="beside">
         <CabinetDrawing cabinet={pickup.cabinet} door={pickup.door} />
         <Where cabinet={pickup.cabinet} site={pickup.site} />

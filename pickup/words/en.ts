@@ -300,6 +300,13 @@ export const en = {
     givenBackBought: 'Your payment was given back. Nothing has been taken.',
     takenAtEnd: 'You approve it in Vipps. The money is taken when you give the locker back, not before.',
   },
+  first: {
+    text: 'First time on this device: hold the button down for a second. So no mail program opens the door in your place.',
+    short: 'Hold the button down for a whole second. If you cannot, write the number of the cabinet instead.',
+    number: 'The number on the cabinet',
+    go: 'Go on with the number',
+    wrong: 'That is not the number on this cabinet.',
+  },
   open: 'Open locker',
   openAgain: 'Open again',
   opening: 'Waiting for the locker…',

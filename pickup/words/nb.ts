@@ -222,6 +222,13 @@ export const nb: Words = {
     givenBackBought: 'Betalingen er gitt tilbake. Ingenting er trukket.',
     takenAtEnd: 'Du godkjenner i Vipps. Pengene trekkes når du gir luken tilbake, ikke før.',
   },
+  first: {
+    text: 'Første gang på denne enheten: hold knappen inne i ett sekund. Slik åpner ikke et e-postprogram døren for deg.',
+    short: 'Hold knappen inne i et helt sekund. Kan du ikke det, skriv nummeret på skapet i stedet.',
+    number: 'Nummeret på skapet',
+    go: 'Gå videre med nummeret',
+    wrong: 'Det er ikke nummeret på dette skapet.',
+  },
   open: 'Åpne luken',
   openAgain: 'Åpne igjen',
   opening: 'Venter på luken…',
