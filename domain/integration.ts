@@ -7,6 +7,8 @@ export const INTEGRATIONS = {
   snipeit: { type: 'tool', settings: ['url'], secrets: ['token'] },
 } as const;
 export type IntegrationKind = keyof typeof INTEGRATIONS;
+/** A key of Snipe-IT is a signed token of a thousand characters and more. */
+export const MOST_SECRET = 4000;
 
 /** What a shop is told of a parcel of one of its orders; complete: a note, and the order is put to completed after its last parcel. */
 export const WRITE_BACKS = ['nothing', 'note', 'complete'] as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inUtc } from '@hatchway/domain/deadlines.ts';
 import { isToolFault } from '@hatchway/domain/integration.ts';
 import type { Outside } from '../outside/fetch.ts';
 import type { AssetTool, ToolAsset, ToolPage, ToolRequest, ToolSaid } from './asset-tool.ts';
@@ -15,11 +16,11 @@ const token = (most: number) =>
     .max(most)
     .regex(/^[!-~]+$/);
 const id = token(100);
-/** Of years that every calendar and database knows. */
-const time = z.iso
-  .datetime({ offset: true })
-  .refine((told) => told >= '1970' && !told.startsWith('9999'))
-  .transform((told) => new Date(told).toISOString());
+const time = z.iso.datetime({ offset: true }).transform((told, context) => {
+  const at = inUtc(told);
+  if (at === null) context.addIssue('beyond the years 1 to 9999');
+  return at ?? z.NEVER;
+});
 const orNull = <T>(schema: z.ZodType<T>) => schema.nullish().transform((value): T | null => value ?? null);
 const person = z.object({ name: named(200), tlf: orNull(text(40)), email: orNull(text(254)) });
 /** An address is followed by people: nothing but a page of the web. */
