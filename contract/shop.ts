@@ -10,6 +10,9 @@ const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:mm');
 /** On the company's own clock. `to` before `from`, or equal to it, lies on the next day. */
 const hours = z.array(z.strictObject({ day: z.int().min(1).max(7), from: clock, to: clock })).max(21);
 
+const shopState = z.enum(['open', 'closed', 'outside-hours', 'not-payable']);
+export type ShopState = z.infer<typeof shopState>;
+
 export const storefront = z
   .object({
     /** The company's: it has one shop. */
@@ -18,6 +21,8 @@ export const storefront = z
     name: z.string().nullable(),
     url: z.string().nullable(),
     open: z.boolean(),
+    /** What a customer meets now. */
+    state: shopState,
     hours,
     /** Customers can pay: a payment provider is set up. */
     payable: z.boolean(),
@@ -30,8 +35,6 @@ const sums = z.array(z.object({ count: z.int(), amount: z.int(), currency: z.str
 export const shopSales = z.object({ today: sums, month: sums }).meta({ id: 'ShopSales' });
 export type ShopSales = z.infer<typeof shopSales>;
 
-const shopState = z.enum(['open', 'closed', 'outside-hours', 'not-payable']);
-export type ShopState = z.infer<typeof shopState>;
 const good = z.object({
   id,
   name: z.string(),

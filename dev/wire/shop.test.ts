@@ -260,8 +260,8 @@ describe('a shop', () => {
     });
     await expect.poll(async () => (await theirs(left.payment)).state, { timeout: 20_000 }).toBe('TERMINATED');
     await approve(kept.payment);
-    await admin.api('PUT /storefront', { body: { open: false } });
-    await admin.api('PUT /storefront', { body: { open: true } });
+    expect(await admin.api('PUT /storefront', { body: { open: false } })).toMatchObject({ state: 'closed' });
+    expect(await admin.api('PUT /storefront', { body: { open: true } })).toMatchObject({ state: 'open' });
     await expect.poll(async () => (await theirs(shut.payment)).state, { timeout: 20_000 }).toBe('TERMINATED');
     // What is paid for stays, whoever says that they go away.
     expect(await anyone()('POST /pickup/give-up', { body: { key: { purchase: kept.purchase } } })).toMatchObject({
@@ -302,6 +302,16 @@ describe('a shop', () => {
     );
     expect(told).toEqual([{ kind: 'purchase', channel: 'mail' }]);
     expect(await look(purchase)).toMatchObject({ purchase: { code: null } });
+  });
+
+  it('is shown to its staff as a customer meets it now', async () => {
+    const stateNow = async () => [(await admin.api('GET /storefront')).state, (await visit())?.state];
+    // Some other day of the week, all of it.
+    const day = ((new Date(Date.now() + 3 * 86_400_000).getUTCDay() + 6) % 7) + 1;
+    await admin.api('PUT /storefront', { body: { hours: [{ day, from: '00:00', to: '23:59' }] } });
+    expect(await stateNow()).toEqual(['outside-hours', 'outside-hours']);
+    await admin.api('PUT /storefront', { body: { hours: [] } });
+    expect(await stateNow()).toEqual(['open', 'open']);
   });
 
   it('keeps every name that it ever had', async () => {

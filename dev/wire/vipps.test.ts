@@ -8,6 +8,8 @@ import { createVipps, type Vipps } from '@hatchway/sandbox/vipps/provider.ts';
 import { mountWire } from '@hatchway/sandbox/vipps/wire.ts';
 import { query } from '@hatchway/server/db/test-database.ts';
 import { sweep } from '@hatchway/server/jobs/sweep.ts';
+import { bodyOf } from '@hatchway/server/modules/messages/texts.ts';
+import { toldOf } from '@hatchway/server/modules/messages/told.ts';
 import { endHold } from '@hatchway/server/modules/payments/commands.ts';
 import { settlePayment } from '@hatchway/server/modules/payments/settle-commands.ts';
 import { testCabinet, type TestCabinet } from '@hatchway/server/test-cabinet.ts';
@@ -136,6 +138,16 @@ describe('a payment by the provider', () => {
     await move(payment, 'refund');
     await settle(payment);
     expect(await both(payment)).toEqual({ state: 'refunded', ours: [25_800, 25_800], theirs: [25_800, 25_800], left: 0 });
+    // The provider carries it out; whose word it was stands beside.
+    const by = (await read(payment)).events.map((one) => [one.state, one.by]);
+    const me = (await admin.api('GET /accounts/me')).account.name;
+    expect(by).toEqual([
+      ['initiated', me],
+      ['reserved', 'Vipps MobilePay'],
+      ['captured', me],
+      ['refunded', me],
+      ['refunded', me],
+    ]);
     expect(await story(payment)).toEqual([
       'payment_initiated 25800',
       'payment_reserved 25800',
@@ -358,6 +370,13 @@ describe('an end user', () => {
 
   it('pays what is due, opens, takes, and is charged once the door was seen to open and close', async () => {
     const { id, locker, key } = await waiting();
+    // The message says what it costs before anybody walks there.
+    const ready = () =>
+      server.deps.db.tenant(company.id, async (tx) => {
+        const told = await toldOf(tx, server.deps, company.id, { occupationId: id, kind: 'ready', name: 'Kari', locale: 'en' });
+        return bodyOf('sms', 'ready', told, 'en').text;
+      });
+    expect(await ready()).toContain('To pay NOK 99.00.');
     const anyone = server.as(null);
     const look = () => anyone('POST /pickup/look', { body: { key } });
     expect(await look()).toMatchObject({ hold: 'payment-needed', may: expect.arrayContaining(['pay']) as unknown, payment: null });
@@ -373,6 +392,7 @@ describe('an end user', () => {
     await approve(paymentId);
     await settle(paymentId);
     expect(await look()).toMatchObject({ hold: null, payment: { state: 'reserved' } });
+    expect(await ready()).not.toContain('To pay');
     const opened = await anyone('POST /pickup/open', { body: { key, doorTag: locker.doorTag } });
     expect(opened.outcome).toBe('opened');
     expect(await both(paymentId)).toMatchObject({ state: 'reserved', theirs: [0, 0] });

@@ -167,7 +167,7 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
   },
   payments: simple(mayReadPayments, async (tx, tenantId, ids) => (await listPayments(tx, tenantId, among_(ids))).rows),
   storefront: {
-    read: async (tx, { tenantId }, _ids, deps) => all(sells, [await storefrontOf(tx, deps, tenantId)]),
+    read: async (tx, { tenantId, now }, _ids, deps) => all(sells, [await storefrontOf(tx, deps, tenantId, now)]),
     saw: sells,
   },
   links: {

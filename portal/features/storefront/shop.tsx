@@ -48,10 +48,9 @@ export const Shop = () => {
 
 const ShopBadge = ({ shop }: { shop: Storefront }) => {
   const { t } = useTranslation();
-  return shop.open && shop.payable ? (
-    <StateBadge icon={IconBuildingStore} tone="ok" word={t('storefront.isOpen')} />
-  ) : (
-    <StateBadge icon={IconWorldOff} tone="unknown" word={t('storefront.isClosed')} />
+  const open = shop.state === 'open';
+  return (
+    <StateBadge icon={open ? IconBuildingStore : IconWorldOff} tone={open ? 'ok' : 'unknown'} word={t(`storefront.state.${shop.state}`)} />
   );
 };
 

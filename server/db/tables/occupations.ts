@@ -187,6 +187,8 @@ export type PaymentOperationsTable = Named & {
   state: Generated<OperationState>;
   attempts: Generated<number>;
   error: string | null;
+  /** Whose word it was, as a payment's steps name people; null: the clock's. */
+  asked_by: string | null;
   /** Of a cancel: only where its payer has not approved it. */
   unless_reserved: Generated<boolean>;
   /** Done, and the payment was heard of since: its sums count it. */

@@ -18,6 +18,7 @@ const factsOf = (told: Told, locale: Locale): [string, string][] => {
     [label.cabinet, told.cabinet],
     [label.door, told.door],
     [label.code, told.code],
+    [label.due, told.due ?? null],
     deadlineOf(told, label),
     [label.since, told.since ?? null],
   ];
@@ -102,7 +103,8 @@ const smsText = (said: Said, told: Told, locale: Locale, alphabet: (text: string
     told.code === null ? null : `${label.codeShort} ${told.code}${told.cabinet ? `, ${label.cabinetShort} ${told.cabinet}` : ''}.`;
   const [name, time] = deadlineOf(told, label);
   const until = time === null ? null : `${name} ${time}.`;
-  return [alphabet(said.short), link, code, until === null ? null : alphabet(until)].filter((part) => part !== null).join(' ');
+  const due = told.due == null ? null : alphabet(`${label.due} ${told.due}.`);
+  return [alphabet(said.short), link, code, due, until === null ? null : alphabet(until)].filter((part) => part !== null).join(' ');
 };
 
 /** A company's own words for a kind, on one channel in one language; a mail's frame, facts and button stay around them. */

@@ -12,6 +12,8 @@ export type Told = {
   type: string | null;
   /** Staff have moved it from one locker to another. */
   moved?: boolean;
+  /** What is to be paid for it before its door opens. */
+  due?: string | null;
   /** Of what somebody is asked to bring back: what it is. */
   thing?: string | null;
   /** `until` has passed: it is late, or its clock stood still meanwhile, and nobody can say until when. */
@@ -52,6 +54,7 @@ export type Labels = {
   cabinet: string;
   door: string;
   code: string;
+  due: string;
   until: string;
   late: string;
   by: string;
@@ -312,6 +315,7 @@ export const LABELS: Record<Locale, Labels> = {
     cabinet: 'Cabinet',
     door: 'Locker',
     code: 'Code',
+    due: 'To pay',
     until: 'Until',
     late: 'Was due',
     since: 'Since',
@@ -325,6 +329,7 @@ export const LABELS: Record<Locale, Labels> = {
     cabinet: 'Skap',
     door: 'Luke',
     code: 'Kode',
+    due: 'Å betale',
     until: 'Innen',
     late: 'Fristen var',
     since: 'Siden',

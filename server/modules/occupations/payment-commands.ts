@@ -53,11 +53,12 @@ export const heardFacts = ({ state, amount, captured, refunded }: PaymentLocked)
 export const factsOf = (row: PaymentLocked): PaymentFacts => expectedOf(heardFacts(row), row.open);
 
 /** Who is known by a link alone has no name in it: the history tells theirs, for as long as the company keeps it. */
+const nameOf = ({ actor }: Scope): string => (actor.kind === 'person' && actor.id === null ? '' : actor.name);
 export const step = (scope: Scope, state: PaymentStep['state'], amount: number): PaymentStep => ({
   at: scope.now,
   state,
   amount,
-  by: scope.actor.kind === 'person' && scope.actor.id === null ? '' : scope.actor.name,
+  by: nameOf(scope),
 });
 
 /** How much went over with the move: what was captured, what went back, else the whole. */
@@ -72,7 +73,7 @@ export const askProvider = async (
   { id: paymentId }: Pick<PaymentLocked, 'id'>,
   { kind, amount, unlessReserved = false }: Operation & { unlessReserved?: boolean },
 ): Promise<void> => {
-  const { tenantId, now } = scope;
+  const { tenantId, now, actor } = scope;
   const id = newId();
   await tx
     .insertInto('payment_operations')
@@ -83,6 +84,7 @@ export const askProvider = async (
       kind,
       amount,
       unless_reserved: unlessReserved,
+      asked_by: actor.kind === 'system' ? null : nameOf(scope),
       created_at: now,
       updated_at: now,
     })

@@ -56,7 +56,7 @@ export const changeStorefront = async (tx: Tx, deps: Deps, scope: Scope, change:
     .execute();
   if (row.open && change.open === false) await cancelBegun(tx, deps, scope);
   await record(tx, scope, [], [{ kind: 'storefront', id: tenantId, method: 'PUT' }]);
-  return storefrontOf(tx, deps, tenantId);
+  return storefrontOf(tx, deps, tenantId, now);
 };
 
 /** What was begun and not approved: nobody pays a shop that is closed. What is paid for is fetched as before. */

@@ -38,17 +38,24 @@ const soldSince = async (tx: Tx, tenantId: string, since: RawBuilder<string>): P
   return rows;
 };
 
+type Hours = { open: boolean; hours: Storefront['hours'] };
+const stateOf = ({ open, hours }: Hours, payable: boolean, timeZone: string, now: string): ShopState =>
+  !open ? 'closed' : !payable ? 'not-payable' : isOpenAt(hours, timeZone, now) ? 'open' : 'outside-hours';
+
 /** The shop as its staff see it. */
-export const storefrontOf = async (tx: Tx, deps: Pick<Deps, 'seal' | 'config'>, tenantId: string): Promise<Storefront> => {
+export const storefrontOf = async (tx: Tx, deps: Pick<Deps, 'seal' | 'config'>, tenantId: string, now: string): Promise<Storefront> => {
   const row = await shopRow(tx, tenantId);
   const name = row?.ref ?? null;
+  const payable = await isPayable(tx, deps, tenantId);
+  const { time_zone: timeZone } = await tx.selectFrom('companies').select('time_zone').where('id', '=', tenantId).executeTakeFirstOrThrow();
   return {
     _id: tenantId,
     name,
     url: name === null ? null : `${deps.config.publicUrl}/shop/${name}`,
     open: row?.open ?? false,
+    state: stateOf(row ?? { open: false, hours: [] }, payable, timeZone, now),
     hours: row?.hours ?? [],
-    payable: await isPayable(tx, deps, tenantId),
+    payable,
     version: row?.version ?? 0,
   };
 };
@@ -154,13 +161,7 @@ export const standingOf = async (tx: Tx, deps: Deps, tenantId: string, now: stri
     .where('id', '=', tenantId)
     .executeTakeFirst();
   if (!row || !company || company.suspended_at !== null || !company.licenses.includes('sales')) throw absent();
-  const state = !row.open
-    ? 'closed'
-    : !(await isPayable(tx, deps, tenantId))
-      ? 'not-payable'
-      : isOpenAt(row.hours, company.time_zone, now)
-        ? 'open'
-        : 'outside-hours';
+  const state = stateOf(row, await isPayable(tx, deps, tenantId), company.time_zone, now);
   return { state, row, company: { name: company.name, timeZone: company.time_zone, hasLogo: company.logo_file_id !== null } };
 };
 
