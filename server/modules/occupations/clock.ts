@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { silenceSeconds } from '@hatchway/domain/change.ts';
 import { effectiveDeadline, later, SECOND } from '@hatchway/domain/deadlines.ts';
 import type { Command, Effect } from '@hatchway/domain/occupation-types.ts';
 import type { Deps } from '../../deps.ts';
@@ -7,11 +8,11 @@ import { LEFT_MS } from '../../jobs/waiting.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { stageNo } from '../../stages.ts';
 import { attempt } from './commands.ts';
-import { policiesFor, rulesOfRow } from './context-queries.ts';
+import { heardOf, policiesFor, rulesOfRow } from './context-queries.ts';
 import { openingUntil } from './door-queries.ts';
 import { outagesOf } from './outage-queries.ts';
 import { lookAgain } from './effects.ts';
-import { occupationRows, type OccupationRow } from './row-queries.ts';
+import { occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
 
 export type ClockCommand = Extract<Effect, { kind: 'look-again' }>['command'];
 
@@ -34,8 +35,10 @@ const nextLook = async (tx: Tx, deps: Deps, scope: Scope, row: OccupationRow, co
     return standing ? null : at;
   }
   const rules = rulesOfRow(await policiesFor(tx, scope.tenantId, row.locker_id === null ? [] : [row.locker_id]), row, deps.pace);
-  if (command === 'fill') return row.door_closed_at === null ? null : later(row.door_closed_at, rules.fillSeconds * SECOND);
-  if (command === 'finnish') return row.door_closed_at === null ? null : later(row.door_closed_at, rules.claimGraceSeconds * SECOND);
+  if (command === 'fill' || command === 'finnish') {
+    const wait = silenceSeconds(toOccupation(row), { rules, ...heardOf(row) });
+    return row.door_closed_at === null ? null : later(row.door_closed_at, wait * SECOND);
+  }
   if (row.claim_opened_at === null) return null;
   const over = later(row.claim_opened_at, rules.claimSeconds * SECOND);
   const opening = await openingUntil(tx, scope, row, 'unseen');
