@@ -80,7 +80,7 @@ export function believed(o: Occupation, state: 'empty' | 'occupied', why: Conten
 const unsaid = (why: ContentReason): ContentReason => (why === 'filled' || why === 'taken' ? `assumed-${why}` : why);
 
 /** Its sensor senses what the visit comes to, and did not before. */
-const isSensed = (state: 'empty' | 'occupied', { sensed, blind }: Pick<Context, 'sensed' | 'blind'>): boolean =>
+export const isSensed = (state: 'empty' | 'occupied', { sensed, blind }: Pick<Context, 'sensed' | 'blind'>): boolean =>
   sensed === state && !(state === 'empty' && blind);
 
 /** Silence alone: nobody said it, and no sensor sensed what it comes to. The history tells it apart from somebody's word. */
