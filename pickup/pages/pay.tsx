@@ -5,6 +5,7 @@ import { money } from '../app/when.ts';
 import { isPhone } from '../ui/is-phone.ts';
 import { Notice } from '../ui/notice.tsx';
 import type { Words } from '../words/en.ts';
+import { Press } from '../ui/press.tsx';
 import { useWords } from '../words/words.ts';
 
 type Props = { pickup: Pickup; followed: Followed; act: (act: Act) => void };
@@ -54,10 +55,10 @@ export function Pay({ pickup, followed, act }: Props) {
   return (
     <div className="steps">
       {payment?.state === 'cancelled' && <Notice tone="warn">{cancelledText(payment, words)}</Notice>}
-      <button type="button" className="primary big" aria-disabled={followed.busy !== null} aria-live="polite" onClick={press}>
+      <Press className="primary big" busy={followed.busy !== null} press={press}>
         {followed.busy === 'pay' ? words.pay.asking : words.pay.press(sum)}
         {followed.busy === 'pay' && <span className="busy" aria-hidden="true" />}
-      </button>
+      </Press>
       <p className="dim center">{pickup.purpose === 'own' ? words.pay.takenAtEnd : words.pay.nothingTaken}</p>
     </div>
   );

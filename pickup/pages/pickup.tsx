@@ -24,6 +24,7 @@ import { Company, logoAt } from '../ui/company.tsx';
 import { Countdown } from '../ui/countdown.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { CabinetNumbers } from '../ui/press.tsx';
 import { Report } from '../ui/report.tsx';
 import { troubleText } from '../ui/trouble-text.ts';
 import { CallLink, Where } from '../ui/where.tsx';
@@ -82,28 +83,30 @@ function Sheet({ pickup, followed, follower }: { pickup: Pickup; followed: Follo
     <div className="sheet">
       <title>{`${title} – Hatchway`}</title>
       <Company company={pickup.company} logo={logoAt(pickup.cabinet.number)} />
-      <div className="work">
-        <div>
-          <Heading says={title}>{title}</Heading>
-          <About pickup={pickup} now={now} />
+      <CabinetNumbers value={[pickup.cabinet.number]}>
+        <div className="work">
+          <div>
+            <Heading says={title}>{title}</Heading>
+            <About pickup={pickup} now={now} />
+          </div>
+          <Which pickup={pickup} />
+          <News followed={followed} pickup={pickup} phase={phase} follower={follower} />
+          {kept ? (
+            <Kept pickup={pickup} bringBack={() => setReturns(true)} />
+          ) : (
+            <Steps pickup={pickup} phase={phase} followed={followed} act={(act) => void follower.act(act)} />
+          )}
+          <Report
+            key={phase}
+            kinds={reportsOf(pickup)}
+            filling={fills(pickup)}
+            busy={followed.busy === 'report'}
+            send={(report, note) => void follower.act({ kind: 'report', report, note })}
+          />
+          <Purchase pickup={pickup} phase={phase} />
+          <WayOut pickup={pickup} phase={phase} followed={followed} follower={follower} />
         </div>
-        <Which pickup={pickup} />
-        <News followed={followed} pickup={pickup} phase={phase} follower={follower} />
-        {kept ? (
-          <Kept pickup={pickup} bringBack={() => setReturns(true)} />
-        ) : (
-          <Steps pickup={pickup} phase={phase} followed={followed} act={(act) => void follower.act(act)} />
-        )}
-        <Report
-          key={phase}
-          kinds={reportsOf(pickup)}
-          filling={fills(pickup)}
-          busy={followed.busy === 'report'}
-          send={(report, note) => void follower.act({ kind: 'report', report, note })}
-        />
-        <Purchase pickup={pickup} phase={phase} />
-        <WayOut pickup={pickup} phase={phase} followed={followed} follower={follower} />
-      </div>
+      </CabinetNumbers>
       <div className="beside">
         <CabinetDrawing cabinet={pickup.cabinet} door={pickup.door} />
         <Where cabinet={pickup.cabinet} site={pickup.site} />

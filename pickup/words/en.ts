@@ -100,7 +100,7 @@ export const en = {
     atCabinet: (number: string) => `Cabinet ${number}`,
     cabinet: 'Cabinet number',
     code: 'Code, 6 digits',
-    go: 'Go on',
+    go: 'Continue',
     checking: 'Checking…',
     cabinetMissing: 'Write the number that stands on the cabinet.',
     codeMissing: 'A code has 6 digits.',
@@ -176,7 +176,7 @@ export const en = {
   fewer: 'One fewer',
   more: 'One more',
   notFound: { title: 'There is nothing here', text: 'The address leads nowhere. Type your code, or follow the link of your message.' },
-  loading: 'Fetching how things stand…',
+  loading: 'Loading…',
   locker: (tag: string) => `Locker ${tag}`,
   purpose: {
     take: {
@@ -240,7 +240,7 @@ export const en = {
   until: (moment: string) => `Until ${moment}`,
   overdue: (moment: string) => `The time was out ${moment}.`,
   lateBack: (moment: string) => `It should have been back ${moment}.`,
-  kept: { title: 'It is yours for now', text: 'When you have finished, come back to this locker and go on from here.' },
+  kept: { title: 'It is yours for now', text: 'When you have finished, come back to this locker and continue from here.' },
   shop: {
     states: {
       closed: { title: 'The shop is closed', text: 'Come back another time.' },
@@ -299,6 +299,13 @@ export const en = {
     notApprovedBought: 'The payment was not approved. Nothing has been taken.',
     givenBackBought: 'Your payment was given back. Nothing has been taken.',
     takenAtEnd: 'You approve it in Vipps. The money is taken when you give the locker back, not before.',
+  },
+  first: {
+    text: 'First time on this device: hold the button down for a second. So no mail program opens the door in your place.',
+    short: 'Hold the button down for a whole second. If you cannot, write the number of the cabinet instead.',
+    number: 'The number on the cabinet',
+    go: 'Go on with the number',
+    wrong: 'That is not the number on this cabinet.',
   },
   open: 'Open locker',
   openAgain: 'Open again',
@@ -369,7 +376,7 @@ export const en = {
     pieces: (count: number) => `${count.toLocaleString('en-GB')} left`,
     due: (moment: string) => `Bring it back by ${moment}`,
     take: { lending: 'Borrow it', consumable: 'Take' },
-    goOn: 'Go on',
+    goOn: 'Continue',
     bringBack: 'Bring it back',
     taking: 'One moment…',
     hold: {

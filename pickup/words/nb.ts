@@ -27,7 +27,7 @@ export const nb: Words = {
     atCabinet: (number) => `Skap ${number}`,
     cabinet: 'Skapets nummer',
     code: 'Kode, 6 sifre',
-    go: 'Gå videre',
+    go: 'Fortsett',
     checking: 'Sjekker…',
     cabinetMissing: 'Skriv nummeret som står på skapet.',
     codeMissing: 'En kode har 6 sifre.',
@@ -98,7 +98,7 @@ export const nb: Words = {
   fewer: 'Én mindre',
   more: 'Én til',
   notFound: { title: 'Her er det ingenting', text: 'Adressen fører ingen steder. Skriv koden din, eller følg lenken i meldingen.' },
-  loading: 'Henter status…',
+  loading: 'Laster…',
   locker: (tag) => `Luke ${tag}`,
   purpose: {
     take: {
@@ -221,6 +221,13 @@ export const nb: Words = {
     notApprovedBought: 'Betalingen ble ikke godkjent. Ingenting er trukket.',
     givenBackBought: 'Betalingen er gitt tilbake. Ingenting er trukket.',
     takenAtEnd: 'Du godkjenner i Vipps. Pengene trekkes når du gir luken tilbake, ikke før.',
+  },
+  first: {
+    text: 'Første gang på denne enheten: hold knappen inne i ett sekund. Slik åpner ikke et e-postprogram døren for deg.',
+    short: 'Hold knappen inne i et helt sekund. Kan du ikke det, skriv nummeret på skapet i stedet.',
+    number: 'Nummeret på skapet',
+    go: 'Gå videre med nummeret',
+    wrong: 'Det er ikke nummeret på dette skapet.',
   },
   open: 'Åpne luken',
   openAgain: 'Åpne igjen',

@@ -151,7 +151,7 @@ export const manageOccupation = {
     send: 'Notify Receiver',
     sendAgain: 'Send again',
     fill: 'It is inside',
-    claim: 'Let in to take out',
+    claim: 'Open for pick-up',
     fetch: 'Take it out',
     lend: 'Lend out',
     takePieces: 'Take some out',

@@ -154,7 +154,7 @@ export const manageOccupation = {
     send: 'Varsle mottaker',
     sendAgain: 'Send på nytt',
     fill: 'Det ligger i',
-    claim: 'Gi tilgang til uttak',
+    claim: 'Åpne for henting',
     fetch: 'Ta det ut',
     lend: 'Lån ut',
     takePieces: 'Ta ut noen',

@@ -1,3 +1,4 @@
+import { MISSED_MOST, WEBHOOK_KEPT_DAYS } from '@hatchway/domain/webhook.ts';
 /** What a text may tell. What is not known is null and is left out. */
 export type Told = {
   company: string;
@@ -142,7 +143,7 @@ const EN = {
   }),
   'webhook-off': (t) => ({
     subject: `A webhook of ${t.company} is switched off`,
-    text: `${t.makerGone ? `The administrator or API key that answered for the webhook to ${t.host ?? ''} no longer has the right to.` : `${t.host ?? ''} has not answered well for days, or said that it wants nothing more.`} It is told nothing until somebody switches it on again.`,
+    text: `${t.makerGone ? `The administrator or API key that answered for the webhook to ${t.host ?? ''} no longer has the right to.` : `${t.host ?? ''} has not answered well for days, or said that it wants nothing more.`} It is told nothing until somebody switches it on again. What happens meanwhile is kept for ${WEBHOOK_KEPT_DAYS} days (${MISSED_MOST} events at most) and told to it in order then.`,
     short: `${t.company}: the webhook to ${t.host ?? ''} is switched off.`,
     button: t.makerGone ? 'See the webhook' : 'See what went wrong',
   }),
@@ -257,7 +258,7 @@ const NB = {
   }),
   'webhook-off': (t) => ({
     subject: `En webhook for ${t.company} er slått av`,
-    text: `${t.makerGone ? `Administratoren eller API-nøkkelen som sto bak webhooken til ${t.host ?? ''}, har ikke lenger rett til det.` : `${t.host ?? ''} har ikke svart riktig på flere dager, eller har sagt fra at den ikke vil ha mer.`} Den får ikke beskjed om noe før noen slår den på igjen.`,
+    text: `${t.makerGone ? `Administratoren eller API-nøkkelen som sto bak webhooken til ${t.host ?? ''}, har ikke lenger rett til det.` : `${t.host ?? ''} har ikke svart riktig på flere dager, eller har sagt fra at den ikke vil ha mer.`} Den får ikke beskjed om noe før noen slår den på igjen. Det som skjer i mellomtiden, tas vare på i ${WEBHOOK_KEPT_DAYS} dager (høyst ${MISSED_MOST} hendelser) og meldes i rekkefølge da.`,
     short: `${t.company}: webhooken til ${t.host ?? ''} er slått av.`,
     button: t.makerGone ? 'Se webhooken' : 'Se hva som gikk galt',
   }),
