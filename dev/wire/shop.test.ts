@@ -272,18 +272,22 @@ describe('a shop', () => {
     expect(await stateOf(kept.payment)).toBe('reserved');
   });
 
-  it('tells a buyer whose purchase staff captured, or gave back, what is true of it', async () => {
+  it('tells a buyer whose purchase staff captured, or gave back, what is true of it, also one who lost the page', async () => {
     const { id } = await goods(2);
-    const { purchase } = await buy(id);
+    const tlf = '+4797531864';
+    const { purchase, code } = await buy(id, { tlf });
+    const find = () => anyone()('POST /shop/{name}/find', { params: { name: SHOP }, body: { tlf, code } });
     const payment = await paymentOf(id);
     await approve(payment);
     await admin.api('PUT /payments/capture', { body: { _id: payment } });
     expect(await look(purchase)).toMatchObject({ hold: 'captured', may: ['report'] });
     await settle(payment);
     expect(await look(purchase)).toMatchObject({ hold: 'captured', payment: { state: 'captured' } });
+    expect(await find()).toEqual({ purchase });
     await admin.api('PUT /payments/refund', { body: { _id: payment } });
     await settle(payment);
     expect(await look(purchase)).toMatchObject({ hold: 'refunded', payment: { state: 'refunded' } });
+    expect(await find()).toEqual({ purchase });
   });
 
   it('asks for a number or an address, and tells what was bought by whichever it has', async () => {
