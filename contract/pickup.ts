@@ -41,6 +41,16 @@ export const pickupHold = z.enum([
 ]);
 export type PickupHold = z.infer<typeof pickupHold>;
 
+/** Whose page it is, as anybody may see it. */
+export const pickupCompany = z.object({
+  name: z.string(),
+  timeZone: z.string(),
+  hasLogo: z.boolean(),
+  /** Of its own choice, as #rrggbb; null: it has chosen none. */
+  color: z.string().nullable(),
+});
+export type PickupCompany = z.infer<typeof pickupCompany>;
+
 const site = z.object({
   name: z.string(),
   address: z.string(),
@@ -62,7 +72,7 @@ export const pickup = z
     stage: z.int(),
     stageName: z.string(),
     purpose: z.enum(['take', 'own', 'put-in', 'borrow', 'bring-back']),
-    company: z.object({ name: z.string(), timeZone: z.string() }),
+    company: pickupCompany,
     content: z.string().nullable(),
     /** Pieces that lie there; of a claim, those that were asked for. Null where it is one thing, and once it has ended. */
     quantity: z.int().nullable(),
@@ -137,7 +147,7 @@ export const pickupCabinet = z
   .object({
     number: z.string(),
     name: z.string(),
-    company: z.object({ name: z.string(), timeZone: z.string() }),
+    company: pickupCompany,
     site,
     connection: z.enum(['online', 'offline']),
     /** What whoever signs in may do here, where their groups let them: borrow, or take what is used up. */
@@ -158,7 +168,7 @@ export const pickupLink = z
     now: time,
     name: z.string(),
     purpose: z.enum(LINK_PURPOSES),
-    company: z.object({ name: z.string(), timeZone: z.string() }),
+    company: pickupCompany,
     state: z.enum(LINK_STATES),
     validFrom: time,
     validTo: time,
@@ -330,6 +340,15 @@ export const pickups = [
     summary: 'The public card of a cabinet',
     params: z.strictObject({ number: plain(12) }),
     response: pickupCabinet,
+    errors: ['unknown-cabinet'],
+  }),
+  route({
+    method: 'GET',
+    path: '/pickup/cabinets/{number}/logo',
+    access: 'public',
+    summary: 'The logo of a cabinet’s company',
+    params: z.strictObject({ number: plain(12) }),
+    response: { binary: 'image/webp' },
     errors: ['unknown-cabinet'],
   }),
   route({

@@ -3,7 +3,7 @@ import { MAX_AMOUNT } from '@hatchway/domain/price.ts';
 import { shopNameOf } from '@hatchway/domain/shop.ts';
 import { z } from 'zod';
 import { code, email, id, line, plain, seen, time, tlf, version } from './common.ts';
-import { pickup } from './pickup.ts';
+import { pickup, pickupCompany } from './pickup.ts';
 import { route } from './route.ts';
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:mm');
@@ -54,7 +54,7 @@ export const shop = z
     rev: z.string(),
     now: time,
     name: z.string(),
-    company: z.object({ name: z.string(), timeZone: z.string(), hasLogo: z.boolean() }),
+    company: pickupCompany,
     state: shopState,
     hours,
     goods: z.array(good),

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '@hatchway/contract/client.ts';
 import { newMerchant } from '@hatchway/sandbox/vipps/merchant.ts';
@@ -271,18 +272,22 @@ describe('a shop', () => {
     expect(await stateOf(kept.payment)).toBe('reserved');
   });
 
-  it('tells a buyer whose purchase staff captured, or gave back, what is true of it', async () => {
+  it('tells a buyer whose purchase staff captured, or gave back, what is true of it, also one who lost the page', async () => {
     const { id } = await goods(2);
-    const { purchase } = await buy(id);
+    const tlf = '+4797531864';
+    const { purchase, code } = await buy(id, { tlf });
+    const find = () => anyone()('POST /shop/{name}/find', { params: { name: SHOP }, body: { tlf, code } });
     const payment = await paymentOf(id);
     await approve(payment);
     await admin.api('PUT /payments/capture', { body: { _id: payment } });
     expect(await look(purchase)).toMatchObject({ hold: 'captured', may: ['report'] });
     await settle(payment);
     expect(await look(purchase)).toMatchObject({ hold: 'captured', payment: { state: 'captured' } });
+    expect(await find()).toEqual({ purchase });
     await admin.api('PUT /payments/refund', { body: { _id: payment } });
     await settle(payment);
     expect(await look(purchase)).toMatchObject({ hold: 'refunded', payment: { state: 'refunded' } });
+    expect(await find()).toEqual({ purchase });
   });
 
   it('asks for a number or an address, and tells what was bought by whichever it has', async () => {
@@ -302,6 +307,32 @@ describe('a shop', () => {
     );
     expect(told).toEqual([{ kind: 'purchase', channel: 'mail' }]);
     expect(await look(purchase)).toMatchObject({ purchase: { code: null } });
+  });
+
+  it('bears the name, the colour and the logo of its company, as each page does that a customer sees', async () => {
+    const params = { tenant: company.id };
+    const change = async (settings: { color: string | null }, image?: Blob) => {
+      const { version } = await admin.api('GET /companies/{tenant}', { params });
+      return admin.api('PUT /companies/{tenant}', { params, body: { version, settings }, ...(image ? { image } : {}) });
+    };
+    const { id } = await goods(1);
+    const { pickup } = await buy(id);
+    const logos = () =>
+      Promise.all(
+        [`shop/${SHOP}`, `pickup/cabinets/${wall.number}`].map(async (at) => (await fetch(`${server.url}/v1/${at}/logo`)).status),
+      );
+    expect(pickup.company).toMatchObject({ hasLogo: false, color: null });
+    expect(await logos()).toEqual([404, 404]);
+    const [rev, png] = [(await visit())?.rev, sharp({ create: { width: 300, height: 90, channels: 3, background: '#ffd400' } }).png()];
+    await change({ color: '#ffd400' }, new Blob([new Uint8Array(await png.toBuffer())]));
+    const shown = { name: pickup.company.name, hasLogo: true, color: '#ffd400' };
+    expect(await anyone()('GET /shop/{name}', { params: { name: SHOP }, query: { rev } })).toMatchObject({ company: shown });
+    expect(await anyone()('GET /pickup/cabinets/{number}', { params: { number: String(wall.number) } })).toMatchObject({ company: shown });
+    expect(await logos()).toEqual([200, 200]);
+    expect(await refusal(change({ color: 'red;} body{' }))).toEqual([400, 'malformed']);
+    await query(server.database.ownerUrl, 'update companies set suspended_at = now() where id = $1', [company.id]);
+    expect(await logos()).toEqual([404, 404]);
+    await query(server.database.ownerUrl, 'update companies set suspended_at = null where id = $1', [company.id]);
   });
 
   it('is shown to its staff as a customer meets it now', async () => {
@@ -327,7 +358,7 @@ describe('a shop', () => {
 
   it('is not blocked by purchases that nobody pays', async () => {
     const { id } = await goods(1);
-    for (let n = 0; n < 5; n++) await buy(id);
+    for (let n = 0; n < 3; n++) await buy(id);
     expect((await goodsOf()).find((good) => good.id === id)).toMatchObject({ left: 1, hold: null });
   });
 

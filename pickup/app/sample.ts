@@ -12,7 +12,7 @@ export function samplePickup(changes: Partial<Pickup> = {}): Pickup {
     stage: 5,
     stageName: 'CONTACTED',
     purpose: 'take',
-    company: { name: 'Nordlys Verktøy', timeZone: 'Europe/Oslo' },
+    company: { name: 'Nordlys Verktøy', timeZone: 'Europe/Oslo', hasLogo: false, color: null },
     content: 'Bosch GSR 18V',
     quantity: null,
     most: null,

@@ -4,6 +4,7 @@ import { api } from '../app/api.ts';
 import { readEntry, type Place } from '../app/place.ts';
 import { goTo } from '../app/session.ts';
 import { troubleOf, type Trouble } from '../app/trouble.ts';
+import { Company, logoAt } from '../ui/company.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { troubleText } from '../ui/trouble-text.ts';
 import { Where } from '../ui/where.tsx';
@@ -94,6 +95,7 @@ export function EnterPage({ cabinet }: { cabinet: string | null }) {
   return (
     <div className="sheet narrow">
       <title>{`${words.enter.title} – Hatchway`}</title>
+      {isKnown && known.card && <Company company={known.card.company} logo={logoAt(known.card.number)} />}
       <h1>{words.enter.title}</h1>
       {isKnown ? (
         <p className="plate">

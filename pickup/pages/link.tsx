@@ -5,6 +5,7 @@ import { leave } from '../app/session.ts';
 import { useLink, type Linked, type Press as Pressed } from '../app/use-link.ts';
 import { useNow } from '../app/use-now.ts';
 import { deadline } from '../app/when.ts';
+import { Company, logoAt } from '../ui/company.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { choicesOf, LinkDoors, LinkWalls } from '../ui/link-doors.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -52,6 +53,7 @@ function LinkSheet({ link, linked, press, look }: Props) {
   return (
     <div className="sheet narrow">
       <title>{`${title} – Hatchway`}</title>
+      <Company company={link.company} logo={logoAt(link.places[0]?.cabinet.number)} />
       <Heading says={title}>{title}</Heading>
       <p>{[link.name, link.company.name].filter((part) => part !== '').join(' · ')}</p>
       {linked.lost && <Notice tone="warn">{words.trouble.line}</Notice>}

@@ -20,6 +20,7 @@ import { useNow } from '../app/use-now.ts';
 import { deadline, moment, money } from '../app/when.ts';
 import { atDoor } from '../ui/at-door.ts';
 import { CabinetDrawing } from '../ui/cabinet.tsx';
+import { Company, logoAt } from '../ui/company.tsx';
 import { Countdown } from '../ui/countdown.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -81,6 +82,7 @@ function Sheet({ pickup, followed, follower }: { pickup: Pickup; followed: Follo
   return (
     <div className="sheet">
       <title>{`${title} – Hatchway`}</title>
+      <Company company={pickup.company} logo={logoAt(pickup.cabinet.number)} />
       <CabinetNumbers value={[pickup.cabinet.number]}>
         <div className="work">
           <div>

@@ -6,6 +6,7 @@ import { goTo } from '../app/session.ts';
 import { troubleOf, type Trouble } from '../app/trouble.ts';
 import { money } from '../app/when.ts';
 import { CabinetDrawing } from '../ui/cabinet.tsx';
+import { Company } from '../ui/company.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { isPhone } from '../ui/is-phone.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -67,10 +68,9 @@ export default function ShopPage({ name, chosen }: { name: string; chosen: strin
   return (
     <div className="sheet shop">
       <title>{`${good?.name ?? shop.company.name} – Hatchway`}</title>
-      <header className="shop-head">
-        {shop.company.hasLogo && <img src={`/v1/shop/${name}/logo`} alt="" />}
-        {good === undefined ? <Heading says={shop.company.name}>{shop.company.name}</Heading> : <p>{shop.company.name}</p>}
-      </header>
+      <Company company={shop.company} logo={`/v1/shop/${name}/logo`}>
+        {good === undefined ? <Heading says={shop.company.name}>{shop.company.name}</Heading> : undefined}
+      </Company>
       {trouble !== null && <Notice tone="warn">{troubleText(trouble, words)}</Notice>}
       <Closed shop={shop} />
       {chosen !== null && good === undefined && shop.state !== 'closed' && <Notice tone="warn">{words.shop.gone}</Notice>}

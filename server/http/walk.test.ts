@@ -25,6 +25,7 @@ const PUBLIC = [
   'POST /pickup/link',
   'POST /pickup/link/open',
   'GET /pickup/cabinets/{number}',
+  'GET /pickup/cabinets/{number}/logo',
   'GET /occupations/token/{token}',
   'GET /shop/{name}',
   'GET /shop/{name}/logo',

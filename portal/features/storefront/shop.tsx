@@ -102,12 +102,19 @@ const Sales = () => {
   if (sales.isError) return <ProblemNote error={sales.error} onRetry={() => void sales.refetch()} />;
   if (!sales.data) return <Bones lines={2} />;
   return (
-    <Facts
-      rows={[
-        [t('storefront.soldToday'), said(sales.data.today)],
-        [t('storefront.soldMonth'), said(sales.data.month)],
-      ]}
-    />
+    <>
+      <Facts
+        rows={[
+          [t('storefront.soldToday'), said(sales.data.today)],
+          [t('storefront.soldMonth'), said(sales.data.month)],
+        ]}
+      />
+      <p className={styles.text}>
+        <Link to="/manage/payments" search={{}}>
+          {t('storefront.payments')}
+        </Link>
+      </p>
+    </>
   );
 };
 

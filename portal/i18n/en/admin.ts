@@ -45,7 +45,12 @@ export const admin = {
   licences: 'Licences',
   licencesText: 'What your company has bought. Only your provider can change them.',
   logo: 'Logo',
-  logoText: 'PNG, JPEG or WebP, 5 MB at most. It stands beside the company’s name at the head of the portal.',
+  colourOwn: 'A colour of our own',
+  colourText: 'Beside the name and on the main buttons of the pages that receivers, borrowers and buyers see.',
+  colourPick: 'Which one',
+  colourContrast: 'Texts on it are black or white, whichever is read better: here {{ratio}} : 1, in the light theme and the dark one.',
+  logoText:
+    'PNG, JPEG or WebP, 5 MB at most. It stands beside the company’s name at the head of the portal, and on the pages that customers see.',
   logoOf: 'Logo of {{name}}',
   logoChoose: 'Drop a picture here, or choose one',
   logoReplace: 'Drop another picture here, or choose one',

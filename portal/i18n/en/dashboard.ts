@@ -58,6 +58,7 @@ export const dashboard = {
   wanting_one: '{{count}} payment to be settled',
   wanting_other: '{{count}} payments to be settled',
   captured: 'Captured',
+  capturedToday: 'Captured today',
   refunded: 'Given back',
   sold_one: '{{count}} piece sold',
   sold_other: '{{count}} pieces sold',

@@ -63,6 +63,7 @@ export const dashboard = {
   wanting_one: '{{count}} betaling må avsluttes',
   wanting_other: '{{count}} betalinger må avsluttes',
   captured: 'Fakturert',
+  capturedToday: 'Fakturert i dag',
   refunded: 'Gitt tilbake',
   sold_one: '{{count}} vare solgt',
   sold_other: '{{count}} varer solgt',

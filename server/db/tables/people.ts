@@ -11,6 +11,7 @@ export type CompanySettings = {
   /** `key`: the one that added it, and with whose end it ends. */
   alerts?: { event: AlertEvent | 'all'; channel: 'sms' | 'mail'; to: string; key?: string | undefined }[] | undefined;
   quietHours?: { from: string; to: string } | null | undefined;
+  color?: string | null | undefined;
   doorOpenMinutes?: number | undefined;
   offlineMinutes?: number | undefined;
 };

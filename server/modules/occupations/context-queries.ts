@@ -1,3 +1,4 @@
+import type { PickupCompany } from '@hatchway/contract/pickup.ts';
 import { sql } from 'kysely';
 import { isStock } from '@hatchway/domain/doors.ts';
 import type { Span } from '@hatchway/domain/deadlines.ts';
@@ -56,12 +57,21 @@ export type CompanyFacts = {
   locale: 'en' | 'nb';
   timeZone: string;
   settings: CompanySettings;
+  logoId: string | null;
   suspended: boolean;
 };
+/** As anybody may see it. */
+export const shownCompany = ({ name, timeZone, logoId, settings }: CompanyFacts): PickupCompany => ({
+  name,
+  timeZone,
+  hasLogo: logoId !== null,
+  color: settings.color ?? null,
+});
+
 export const companyFacts = async (tx: Tx, tenantId: string): Promise<CompanyFacts> => {
   const row = await tx
     .selectFrom('companies')
-    .select(['name', 'country', 'locale', 'time_zone', 'settings', 'suspended_at'])
+    .select(['name', 'country', 'locale', 'time_zone', 'settings', 'suspended_at', 'logo_file_id'])
     .where('id', '=', tenantId)
     .executeTakeFirst();
   return {
@@ -70,6 +80,7 @@ export const companyFacts = async (tx: Tx, tenantId: string): Promise<CompanyFac
     locale: row?.locale ?? 'nb',
     timeZone: row?.time_zone ?? 'UTC',
     settings: row?.settings ?? {},
+    logoId: row?.logo_file_id ?? null,
     suspended: (row?.suspended_at ?? null) !== null,
   };
 };

@@ -10,7 +10,7 @@ import { Problem } from '../../http/problem.ts';
 import { limitsOf } from '../links/queries.ts';
 import { reachOfLink, type Answered, type Reach } from '../links/right-queries.ts';
 import { doorNow } from '../lockers/queries.ts';
-import { companyFacts } from '../occupations/context-queries.ts';
+import { companyFacts, shownCompany } from '../occupations/context-queries.ts';
 import { hashToken, tenantOfToken } from '../../tokens.ts';
 import { activeNow } from '../../stages.ts';
 import { miss, type Visit } from './key.ts';
@@ -140,7 +140,7 @@ export const linkView = async (tx: Tx, tenantId: string, linkId: string, now: st
   const seen = {
     name: link.name,
     purpose: link.purpose,
-    company: { name: company.name, timeZone: company.timeZone },
+    company: shownCompany(company),
     state,
     validFrom: link.valid_from,
     validTo: link.valid_to,

@@ -10,7 +10,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { isPayable } from '../integrations/vipps-queries.ts';
 import { purchaseCode } from '../payments/provider-queries.ts';
-import { contextOf, heardOf, openedByHolder } from '../occupations/context-queries.ts';
+import { contextOf, heardOf, openedByHolder, shownCompany } from '../occupations/context-queries.ts';
 import { settling } from '../occupations/queries.ts';
 import { holder, pickupFacts, capacityOf, STAYED_SHUT, type PickupFacts } from './facts.ts';
 import type { Place } from './key.ts';
@@ -182,7 +182,7 @@ const viewOf = (facts: PickupFacts, { payable, code }: Payable, now: string, how
     stage: o.stage,
     stageName: stageName(o.stage),
     purpose: how === undefined ? purposeOf(facts) : ('bring-back' as const),
-    company: { name: company.name, timeZone: company.timeZone },
+    company: shownCompany(company),
     content: o.assetText ?? row.asset_name,
     quantity: facts.isPurchase
       ? (facts.paying?.quantity ?? null)

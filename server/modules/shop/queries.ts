@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
+import type { PickupCompany } from '@hatchway/contract/pickup.ts';
 import type { Good, Shop, ShopSales, ShopState, Storefront } from '@hatchway/contract/shop.ts';
 import { mayBeGone } from '@hatchway/domain/locker.ts';
 import { holdFor } from '@hatchway/domain/payment.ts';
@@ -10,9 +11,10 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { absent } from '../../http/problem.ts';
 import { isPayable } from '../integrations/vipps-queries.ts';
+import { companyFacts, shownCompany } from '../occupations/context-queries.ts';
 import { failingNow } from '../lockers/queries.ts';
 import { occupationRows, toOccupation, type OccupationRow } from '../occupations/row-queries.ts';
-import { pictureOf } from '../pictures.ts';
+import { pictureAt } from '../pictures.ts';
 
 export type ShopRow = NonNullable<Awaited<ReturnType<typeof shopRow>>>;
 export const shopRow = (tx: Tx, tenantId: string) =>
@@ -151,18 +153,15 @@ const cabinetsOf = async (tx: Tx, tenantId: string, ids: readonly string[]): Pro
   }));
 };
 
-export type Standing = { state: ShopState; row: ShopRow; company: { name: string; timeZone: string; hasLogo: boolean } };
+export type Standing = { state: ShopState; row: ShopRow; company: PickupCompany };
 /** How the shop stands to a customer. Throws `not-found` where the company is suspended, or may not sell. */
 export const standingOf = async (tx: Tx, deps: Deps, tenantId: string, now: string): Promise<Standing> => {
   const row = await shopRow(tx, tenantId);
-  const company = await tx
-    .selectFrom('companies')
-    .select(['name', 'time_zone', 'licenses', 'suspended_at', 'logo_file_id'])
-    .where('id', '=', tenantId)
-    .executeTakeFirst();
-  if (!row || !company || company.suspended_at !== null || !company.licenses.includes('sales')) throw absent();
-  const state = stateOf(row, await isPayable(tx, deps, tenantId), company.time_zone, now);
-  return { state, row, company: { name: company.name, timeZone: company.time_zone, hasLogo: company.logo_file_id !== null } };
+  const licensed = await tx.selectFrom('companies').select('licenses').where('id', '=', tenantId).executeTakeFirst();
+  const company = await companyFacts(tx, tenantId);
+  if (!row || company.suspended || !licensed?.licenses.includes('sales')) throw absent();
+  const state = stateOf(row, await isPayable(tx, deps, tenantId), company.timeZone, now);
+  return { state, row, company: shownCompany(company) };
 };
 
 /** The shop as a customer sees it. Closed, it shows what it is and nothing that it sells. */
@@ -199,15 +198,10 @@ export const goodImage = async (
         .where('id', '=', row.asset_id)
         .executeTakeFirst()
     : undefined;
-  const found = asset?.image_file_id ? await pictureOf(tx, tenantId, asset.image_file_id, WIDTH) : undefined;
-  if (!found) throw absent();
-  return found;
+  return pictureAt(tx, tenantId, asset?.image_file_id, WIDTH);
 };
 
 export const shopLogo = async (tx: Tx, deps: Deps, tenantId: string, now: string): Promise<{ bytes: Buffer; etag: string }> => {
   await standingOf(tx, deps, tenantId, now);
-  const company = await tx.selectFrom('companies').select('logo_file_id').where('id', '=', tenantId).executeTakeFirst();
-  const found = company?.logo_file_id ? await pictureOf(tx, tenantId, company.logo_file_id, WIDTH) : undefined;
-  if (!found) throw absent();
-  return found;
+  return pictureAt(tx, tenantId, (await companyFacts(tx, tenantId)).logoId, WIDTH);
 };
