@@ -45,7 +45,8 @@ export const admin = {
   licences: 'Licences',
   licencesText: 'What your company has bought. Only your provider can change them.',
   logo: 'Logo',
-  logoText: 'PNG, JPEG or WebP, 5 MB at most. It stands beside the company’s name at the head of the portal.',
+  logoText:
+    'PNG, JPEG or WebP; beyond 5 MB or 40 megapixels it is made smaller here first. It stands beside the company’s name at the head of the portal.',
   logoOf: 'Logo of {{name}}',
   logoChoose: 'Drop a picture here, or choose one',
   logoReplace: 'Drop another picture here, or choose one',

@@ -47,7 +47,8 @@ export const admin = {
   licences: 'Lisenser',
   licencesText: 'Det bedriften din har kjøpt. Bare leverandøren din kan endre dem.',
   logo: 'Logo',
-  logoText: 'PNG, JPEG eller WebP, høyst 5 MB. Den står ved siden av bedriftens navn øverst i portalen.',
+  logoText:
+    'PNG, JPEG eller WebP; over 5 MB eller 40 megapiksler gjøres den mindre her først. Den står ved siden av bedriftens navn øverst i portalen.',
   logoOf: 'Logoen til {{name}}',
   logoChoose: 'Slipp et bilde her, eller velg ett',
   logoReplace: 'Slipp et nytt bilde her, eller velg ett',
