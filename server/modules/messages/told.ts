@@ -1,7 +1,8 @@
+import { hoursWords, isClosedDay } from '@hatchway/domain/hours.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { NOTHING, type Locale, type MessageKind, type Told } from './words.ts';
+import { LABELS, NOTHING, type Locale, type MessageKind, type Told } from './words.ts';
 
 /** Texts that hand over the key; all others are only news. */
 const KEYS: ReadonlySet<MessageKind> = new Set(['ready', 'request', 'reminder']);
@@ -65,6 +66,9 @@ export const toldOf = async (
       'o.overdue',
       'c.number',
       's.name as site',
+      's.opening_hours',
+      's.hours',
+      's.closed_days',
       'n.due_at',
       wasMoved,
     ])
@@ -85,12 +89,16 @@ export const toldOf = async (
   if (!KEYS.has(message.kind)) return place;
   const token = row.token_sealed && deps.seal.open(row.token_sealed);
   const until = row.due_at ?? (message.kind === 'request' ? row.reserved_until : row.pickup_by);
+  const open = { hours: row.hours ?? [], closedDays: row.closed_days ?? [], openingHours: row.opening_hours ?? '' };
+  const zone = company?.time_zone ?? 'UTC';
+  const shut = until !== null && isClosedDay(open, zone, until) ? ` (${LABELS[message.locale].closedThen})` : '';
   const passed = until !== null && until <= deps.now().toISOString();
   return {
     ...place,
     passed: passed ? (row.overdue ? 'late' : 'waiting') : null,
     link: token ? `${deps.config.publicUrl}/p/${token}` : null,
     code: row.code_sealed && deps.seal.open(row.code_sealed),
-    until: until === null ? null : moment(until, message.locale, company?.time_zone ?? 'UTC'),
+    hours: until === null ? null : hoursWords(open, message.locale) || null,
+    until: until === null ? null : `${moment(until, message.locale, zone)}${shut}`,
   };
 };
