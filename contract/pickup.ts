@@ -3,6 +3,7 @@ import { MAX_PIECES } from '@hatchway/domain/doors.ts';
 import { LOCK_STATES, PAYMENT_STATES } from '@hatchway/domain/terms.ts';
 import { z } from 'zod';
 import { code, id, name, plain, text, time } from './common.ts';
+import { hours } from './hours.ts';
 import { route } from './route.ts';
 
 /**
@@ -55,6 +56,7 @@ const site = z.object({
   name: z.string(),
   address: z.string(),
   openingHours: z.string(),
+  hours,
   tlf: z.string().nullable(),
   lat: z.number().nullable(),
   lng: z.number().nullable(),

@@ -3,12 +3,9 @@ import { MAX_AMOUNT } from '@hatchway/domain/price.ts';
 import { shopNameOf } from '@hatchway/domain/shop.ts';
 import { z } from 'zod';
 import { code, email, id, line, plain, seen, time, tlf, version } from './common.ts';
+import { hours } from './hours.ts';
 import { pickup, pickupCompany } from './pickup.ts';
 import { route } from './route.ts';
-
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:mm');
-/** On the company's own clock. `to` before `from`, or equal to it, lies on the next day. */
-const hours = z.array(z.strictObject({ day: z.int().min(1).max(7), from: clock, to: clock })).max(21);
 
 const shopState = z.enum(['open', 'closed', 'outside-hours', 'not-payable']);
 export type ShopState = z.infer<typeof shopState>;
@@ -62,7 +59,7 @@ export const shop = z
       z.object({
         number: z.string(),
         name: z.string(),
-        site: z.object({ name: z.string(), address: z.string(), openingHours: z.string(), tlf: z.string().nullable() }),
+        site: z.object({ name: z.string(), address: z.string(), openingHours: z.string(), hours, tlf: z.string().nullable() }),
         columns: z.array(z.object({ width: z.number(), doors: z.array(z.object({ height: z.number(), doorTag: z.string().nullable() })) })),
       }),
     ),

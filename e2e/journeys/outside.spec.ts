@@ -405,3 +405,33 @@ test('a mail scanner that presses every button opens nothing, and a press that i
     await other.close();
   });
 });
+
+test('whose browser has no reader of codes scans the square code all the same', async ({ page, company, handsOn, say }) => {
+  const { lockers } = await company.cabinet({ doors: 1 });
+  const { api } = company.admin;
+  const { id } = await api('POST /links', { body: { name: 'Plumber', purpose: 'open', lockerIds: lockers.map((lot) => lot.id) } });
+  const code = Buffer.from(await (await api('GET /links/{id}/qr', { params: { id } })).arrayBuffer());
+  // A camera that looks at the code.
+  await page.addInitScript(`
+    delete globalThis.BarcodeDetector;
+    navigator.mediaDevices.getUserMedia = async () => {
+      const picture = new Image();
+      picture.src = 'data:image/svg+xml;base64,${code.toString('base64')}';
+      await picture.decode();
+      const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });
+      const pen = canvas.getContext('2d');
+      setInterval(() => {
+        pen.fillStyle = '#fff';
+        pen.fillRect(0, 0, 640, 480);
+        pen.drawImage(picture, 170, 90, 300, 300);
+      }, 50);
+      return canvas.captureStream();
+    };`);
+  const from: string[] = [];
+  page.on('request', (request) => from.push(request.url()));
+  await page.goto('/');
+  expect(from.filter((address) => address.includes('wasm'))).toEqual([]);
+  await handsOn(page).press(page.getByRole('button', { name: say('pickup.enter.scan'), exact: true }));
+  await expect(page.getByRole('button', { name: say('openLocker'), exact: true })).toBeVisible();
+  expect(new Set(from.filter((address) => /^https?:/.test(address)).map((address) => new URL(address).origin)).size).toBe(1);
+});

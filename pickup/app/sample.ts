@@ -19,7 +19,15 @@ export function samplePickup(changes: Partial<Pickup> = {}): Pickup {
     price: null,
     payment: null,
     purchase: null,
-    site: { name: 'Torggata', address: 'Torggata 5, 0181 Oslo', openingHours: '06–23', tlf: '+4722000000', lat: null, lng: null },
+    site: {
+      name: 'Torggata',
+      address: 'Torggata 5, 0181 Oslo',
+      openingHours: '06–23',
+      hours: [],
+      tlf: '+4722000000',
+      lat: null,
+      lng: null,
+    },
     cabinet: {
       number: '1042',
       name: 'Inngang',

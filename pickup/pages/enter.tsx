@@ -1,6 +1,7 @@
 import type { PickupCabinet } from '@hatchway/contract/pickup.ts';
 import { lazy, Suspense, useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 import { api } from '../app/api.ts';
+import { canScan } from '../app/code-reader.ts';
 import { readEntry, type Place } from '../app/place.ts';
 import { goTo } from '../app/session.ts';
 import { troubleOf, type Trouble } from '../app/trouble.ts';
@@ -14,8 +15,6 @@ const Scanner = lazy(() => import('../ui/scanner.tsx'));
 const Offers = lazy(() => import('./offers.tsx'));
 /** The sign-in answers in the address; read before anything takes it away. */
 const returned = /[#&](code|error)=/.test(location.hash);
-/** Reading a square code takes the browser's own detector; where there is none, the numbers are typed. */
-const canScan = 'BarcodeDetector' in globalThis && globalThis.isSecureContext;
 
 const follow = (place: Place): void => {
   if (place.page === 'pickup') goTo({ page: 'pickup', key: { token: place.token } });

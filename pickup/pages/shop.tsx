@@ -1,5 +1,6 @@
 import { ApiError } from '@hatchway/contract/client.ts';
 import type { Good, Shop } from '@hatchway/contract/shop.ts';
+import { hoursLine } from '@hatchway/domain/hours.ts';
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 import { api } from '../app/api.ts';
 import { goTo } from '../app/session.ts';
@@ -12,6 +13,7 @@ import { isPhone } from '../ui/is-phone.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { troubleText } from '../ui/trouble-text.ts';
+import { Opening } from '../ui/where.tsx';
 import { useWords } from '../words/words.ts';
 import { SayingPage } from './saying.tsx';
 
@@ -84,21 +86,10 @@ export default function ShopPage({ name, chosen }: { name: string; chosen: strin
 function Closed({ shop }: { shop: Shop }) {
   const { words, locale } = useWords();
   if (shop.state === 'open') return null;
-  const day = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
-  // The first of January 2024 was a Monday.
-  const named = (one: number) => day.format(new Date(Date.UTC(2024, 0, one)));
   return (
     <Notice tone="warn" title={words.shop.states[shop.state].title}>
       <span>{words.shop.states[shop.state].text}</span>
-      {shop.state === 'outside-hours' && (
-        <ul className="hours">
-          {shop.hours.map((span) => (
-            <li key={`${span.day} ${span.from}`}>
-              {named(span.day)} {span.from}–{span.to}
-            </li>
-          ))}
-        </ul>
-      )}
+      {shop.state === 'outside-hours' && <span>{hoursLine(shop.hours, locale)}</span>}
     </Notice>
   );
 }
@@ -310,11 +301,7 @@ function One({ shop, good, look }: { shop: Shop; good: Good; look: () => void })
             <p>
               {words.where.cabinet(cabinet.number, cabinet.name)}, {words.locker(good.doorTag)}
             </p>
-            {cabinet.site.openingHours !== '' && (
-              <p>
-                {words.where.hours} {cabinet.site.openingHours}
-              </p>
-            )}
+            <Opening site={cabinet.site} />
           </section>
         </div>
       )}

@@ -2,6 +2,7 @@ import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '../db/test-database.ts';
 import { refusal, testCompany, type TestPerson } from '../test-company.ts';
+import type { RouteSpec } from '@hatchway/contract/route.ts';
 import { routes } from '@hatchway/contract/routes.ts';
 import { testServer, type TestServer } from '../test-server.ts';
 
@@ -87,7 +88,8 @@ describe('what runs the service', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(reader.text).toContain(`${server.url}/v1/lockers?limit=2`);
     const [, example] = /-d '(.*)'/.exec(reader.text) ?? [];
-    const delivery = routes.find(({ method, path }) => `${method} ${path}` === 'POST /occupations/delivery');
+    const calls: readonly RouteSpec[] = routes;
+    const delivery = calls.find(({ method, path }) => `${method} ${path}` === 'POST /occupations/delivery');
     expect(delivery?.body?.safeParse(JSON.parse(example ?? '')).error).toBeUndefined();
     expect(await get('/v1/docs.js')).toMatchObject({ status: 200, type: 'text/javascript; charset=utf-8' });
   });

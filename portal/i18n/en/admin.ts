@@ -50,7 +50,7 @@ export const admin = {
   colourPick: 'Which one',
   colourContrast: 'Texts on it are black or white, whichever is read better: here {{ratio}} : 1, in the light theme and the dark one.',
   logoText:
-    'PNG, JPEG or WebP, 5 MB at most. It stands beside the company’s name at the head of the portal, and on the pages that customers see.',
+    'PNG, JPEG or WebP; beyond 5 MB or 40 megapixels it is made smaller here first. It stands at the head of the portal, and on the pages that customers see.',
   logoOf: 'Logo of {{name}}',
   logoChoose: 'Drop a picture here, or choose one',
   logoReplace: 'Drop another picture here, or choose one',

@@ -188,6 +188,7 @@ export const manageOccupation = {
   extendDays_one: '{{count}} day more',
   extendDays_other: '{{count}} days more',
   extendTo: 'New time: {{time}}',
+  closedDay: '{{site}} is closed that day.',
   correctTitle: 'Correct the receiver',
   correctPersonTitle: 'Correct who is asked',
   moveTitle: 'Move to another locker',

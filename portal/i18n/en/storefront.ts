@@ -47,7 +47,5 @@ export const storefront = {
   hours: 'Opening hours of the shop',
   hoursAlways: 'It sells at any time. Tick a day to sell on some days alone.',
   hoursText: 'It sells on the ticked days, by your company’s clock.',
-  hoursFrom: '{{day}}, from',
-  hoursTo: '{{day}}, until',
   hoursSave: 'Save the hours',
 } as const;

@@ -51,7 +51,8 @@ export const admin = {
   colourText: 'Ved navnet og på hovedknappene på sidene som mottakere, lånere og kjøpere ser.',
   colourPick: 'Hvilken',
   colourContrast: 'Tekst på den er svart eller hvit, den som leses best: her {{ratio}} : 1, i lyst og mørkt tema.',
-  logoText: 'PNG, JPEG eller WebP, høyst 5 MB. Den står ved siden av bedriftens navn øverst i portalen, og på sidene som kundene ser.',
+  logoText:
+    'PNG, JPEG eller WebP; over 5 MB eller 40 megapiksler gjøres den mindre her først. Den står øverst i portalen, og på sidene som kundene ser.',
   logoOf: 'Logoen til {{name}}',
   logoChoose: 'Slipp et bilde her, eller velg ett',
   logoReplace: 'Slipp et nytt bilde her, eller velg ett',

@@ -191,6 +191,7 @@ export const manageOccupation = {
   extendDays_one: '{{count}} dag til',
   extendDays_other: '{{count}} dager til',
   extendTo: 'Ny frist: {{time}}',
+  closedDay: '{{site}} er stengt den dagen.',
   correctTitle: 'Rett mottakeren',
   correctPersonTitle: 'Rett hvem som blir spurt',
   moveTitle: 'Flytt til en annen luke',

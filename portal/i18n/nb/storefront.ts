@@ -49,7 +49,5 @@ export const storefront = {
   hours: 'Åpningstider i butikken',
   hoursAlways: 'Den selger hele tiden. Kryss av en dag for å selge bare noen dager.',
   hoursText: 'Den selger på dagene som er krysset av, etter bedriftens klokke.',
-  hoursFrom: '{{day}}, fra',
-  hoursTo: '{{day}}, til',
   hoursSave: 'Lagre tidene',
 } as const satisfies Translated<typeof en>;

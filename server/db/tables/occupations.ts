@@ -1,7 +1,7 @@
 import type { Actor } from '@hatchway/domain/history.ts';
 import type { OperationKind, OperationState } from '@hatchway/domain/provider.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
-import type { ShopHours } from '@hatchway/domain/shop.ts';
+import type { OpenSpan } from '@hatchway/domain/hours.ts';
 import type { EndReason, OccupationType, PaymentState, Service, Stage } from '@hatchway/domain/terms.ts';
 import type { Generated } from 'kysely';
 import type { Json, JsonOr, JsonDefault, Data, Time, Named, Row, Words } from './columns.ts';
@@ -178,7 +178,7 @@ export type PaymentsTable = Row &
     /** Of a purchase: its buyer's number with the code that they were given. */
     find_hash: Buffer | null;
   };
-export type ShopsTable = Row & { open: Generated<boolean>; hours: JsonDefault<ShopHours[]> };
+export type ShopsTable = Row & { open: Generated<boolean>; hours: JsonDefault<OpenSpan[]> };
 /** What a payment's provider is asked for. Its id is the idempotency key, the same at each try. */
 export type PaymentOperationsTable = Named & {
   payment_id: string;

@@ -1,8 +1,9 @@
+import { hoursWords, isClosedDay } from '@hatchway/domain/hours.ts';
 import { sql } from 'kysely';
 import { formatPrice, isPriced } from '@hatchway/domain/price.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { NOTHING, type Locale, type MessageKind, type Told } from './words.ts';
+import { LABELS, NOTHING, type Locale, type MessageKind, type Told } from './words.ts';
 
 /** Texts that hand over the key; all others are only news. */
 const KEYS: ReadonlySet<MessageKind> = new Set(['ready', 'request', 'reminder']);
@@ -70,6 +71,9 @@ export const toldOf = async (
       'o.overdue',
       'c.number',
       's.name as site',
+      's.opening_hours',
+      's.hours',
+      's.closed_days',
       'n.due_at',
       'o.price',
       isPaid,
@@ -93,6 +97,9 @@ export const toldOf = async (
   const token = row.token_sealed && deps.seal.open(row.token_sealed);
   const until = row.due_at ?? (message.kind === 'request' ? row.reserved_until : row.pickup_by);
   const asked = message.kind === 'request' || row.paid || !isPriced(row.price);
+  const open = { hours: row.hours ?? [], closedDays: row.closed_days ?? [], openingHours: row.opening_hours ?? '' };
+  const zone = company?.time_zone ?? 'UTC';
+  const shut = until !== null && isClosedDay(open, zone, until) ? ` (${LABELS[message.locale].closedThen})` : '';
   const passed = until !== null && until <= deps.now().toISOString();
   return {
     ...place,
@@ -100,6 +107,7 @@ export const toldOf = async (
     link: token ? `${deps.config.publicUrl}/p/${token}` : null,
     code: row.code_sealed && deps.seal.open(row.code_sealed),
     due: asked || row.price === null ? null : formatPrice(row.price, message.locale === 'en' ? 'en-GB' : 'nb-NO'),
-    until: until === null ? null : moment(until, message.locale, company?.time_zone ?? 'UTC'),
+    hours: until === null ? null : hoursWords(open, message.locale) || null,
+    until: until === null ? null : `${moment(until, message.locale, zone)}${shut}`,
   };
 };

@@ -10,6 +10,8 @@ export type Told = {
   code: string | null;
   until: string | null;
   type: string | null;
+  /** When the place is open, beside a deadline. */
+  hours?: string | null;
   /** Staff have moved it from one locker to another. */
   moved?: boolean;
   /** What is to be paid for it before its door opens. */
@@ -59,6 +61,9 @@ export type Labels = {
   late: string;
   by: string;
   since: string;
+  hours: string;
+  /** Beside a deadline on a day on which the place does not open. */
+  closedThen: string;
   codeShort: string;
   cabinetShort: string;
 };
@@ -319,6 +324,8 @@ export const LABELS: Record<Locale, Labels> = {
     until: 'Until',
     late: 'Was due',
     since: 'Since',
+    hours: 'Open',
+    closedThen: 'closed that day',
     by: 'Sent with Hatchway',
     codeShort: 'Code',
     cabinetShort: 'cabinet',
@@ -333,6 +340,8 @@ export const LABELS: Record<Locale, Labels> = {
     until: 'Innen',
     late: 'Fristen var',
     since: 'Siden',
+    hours: 'Åpent',
+    closedThen: 'stengt den dagen',
     by: 'Sendt med Hatchway',
     codeShort: 'Kode',
     cabinetShort: 'skap',

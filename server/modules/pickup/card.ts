@@ -10,7 +10,18 @@ export const cabinetCard = async (tx: Tx, tenantId: string, cabinetId: string): 
   const row = await tx
     .selectFrom('cabinets as c')
     .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.site_id'))
-    .select(['c.number', 'c.name', 'c.connection', 's.name as site_name', 's.address', 's.opening_hours', 's.tlf', 's.lat', 's.lng'])
+    .select([
+      'c.number',
+      'c.name',
+      'c.connection',
+      's.name as site_name',
+      's.address',
+      's.opening_hours',
+      's.hours',
+      's.tlf',
+      's.lat',
+      's.lng',
+    ])
     .where('c.tenant_id', '=', tenantId)
     .where('c.id', '=', cabinetId)
     .executeTakeFirst();
@@ -25,6 +36,7 @@ export const cabinetCard = async (tx: Tx, tenantId: string, cabinetId: string): 
       name: row.site_name,
       address: row.address,
       openingHours: row.opening_hours,
+      hours: row.hours,
       tlf: row.tlf === '' ? null : row.tlf,
       lat: row.lat,
       lng: row.lng,

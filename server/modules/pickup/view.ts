@@ -199,6 +199,7 @@ const viewOf = (facts: PickupFacts, { payable, code }: Payable, now: string, how
       name: place.site_name,
       address: place.address,
       openingHours: place.opening_hours,
+      hours: place.hours,
       tlf: place.tlf === '' ? null : place.tlf,
       lat: place.lat,
       lng: place.lng,

@@ -5,7 +5,8 @@ import type { Good, Shop, ShopSales, ShopState, Storefront } from '@hatchway/con
 import { mayBeGone } from '@hatchway/domain/locker.ts';
 import { holdFor } from '@hatchway/domain/payment.ts';
 import { isPriced } from '@hatchway/domain/price.ts';
-import { isOpenAt, shopNameOf } from '@hatchway/domain/shop.ts';
+import { isOpenAt } from '@hatchway/domain/hours.ts';
+import { shopNameOf } from '@hatchway/domain/shop.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
@@ -134,7 +135,7 @@ const cabinetsOf = async (tx: Tx, tenantId: string, ids: readonly string[]): Pro
   const rows = await tx
     .selectFrom('cabinets as c')
     .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.site_id'))
-    .select(['c.id', 'c.number', 'c.name', 'c.columns', 's.name as site', 's.address', 's.opening_hours', 's.tlf'])
+    .select(['c.id', 'c.number', 'c.name', 'c.columns', 's.name as site', 's.address', 's.opening_hours', 's.hours', 's.tlf'])
     .where('c.tenant_id', '=', tenantId)
     .where('c.id', 'in', ids)
     .orderBy('c.number')
@@ -145,7 +146,7 @@ const cabinetsOf = async (tx: Tx, tenantId: string, ids: readonly string[]): Pro
     id: row.id,
     number: String(row.number),
     name: row.name,
-    site: { name: row.site, address: row.address, openingHours: row.opening_hours, tlf: row.tlf === '' ? null : row.tlf },
+    site: { name: row.site, address: row.address, openingHours: row.opening_hours, hours: row.hours, tlf: row.tlf === '' ? null : row.tlf },
     columns: row.columns.map(({ width, doors }) => ({
       width,
       doors: doors.map(({ height, lockerId }) => ({ height, doorTag: lockerId === null ? null : (tagOf.get(lockerId) ?? null) })),
