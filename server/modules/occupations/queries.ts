@@ -38,7 +38,11 @@ export const settling = (o: Closed, known: Pick<Context, 'rules' | 'sensed' | 'u
   const claimed = stage === STAGES.CLAIMING;
   if (since === null || !(claimed || stage === STAGES.INITIATED)) return { awaitsWord: false, finishesAt: null, stillInside: false };
   const byItself = claimed ? endsByItself(o, known) : fillsByItself(o, known);
-  return { awaitsWord: !byItself, finishesAt: byItself ? later(since, silenceSeconds(o, known) * SECOND) : null, stillInside: claimed && stillThere(o, known) };
+  return {
+    awaitsWord: !byItself,
+    finishesAt: byItself ? later(since, silenceSeconds(o, known) * SECOND) : null,
+    stillInside: claimed && stillThere(o, known),
+  };
 };
 
 const toWire = (row: OccupationRow, policies: readonly Policy[], { scope, facts, silences }: Asked): Wire => {
