@@ -240,7 +240,7 @@ export const companies = [
     params: z.strictObject({ ...tenant, membershipId: id }),
     body: z.strictObject({ roles, version }),
     response: membership,
-    errors: ['last-admin', 'stale'],
+    errors: ['last-admin', 'by-directory', 'stale'],
   }),
   route({
     method: 'DELETE',

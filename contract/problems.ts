@@ -33,6 +33,7 @@ export const PROBLEMS = {
   'still-running': { status: 409, title: 'The same request is still being worked on' },
   'invited-already': { status: 409, title: 'An invitation to this address or number is open' },
   'invitation-over': { status: 409, title: 'The invitation was accepted or withdrawn' },
+  'by-directory': { status: 409, title: 'The directory gives this, and takes it' },
   'last-admin': { status: 409, title: 'The last administrator stays' },
   'payment-transition': { status: 409, title: 'The payment does not allow this now' },
   'identifier-taken': { status: 409, title: 'Another asset carries this identifier' },

@@ -10,6 +10,7 @@ export const JOB_NAMES = [
   'settle-command',
   'payment-over',
   'payment-provider',
+  'directory',
   'shop',
   'webhook',
   'sweep',

@@ -25,6 +25,7 @@ export const moreProblems = {
   'already-created': 'It was created already, and its secret was shown once. If nobody saw it, revoke it and create another.',
   'invited-already': 'An invitation to this address or number is open already. Send it anew, or withdraw it first.',
   'invitation-over': 'The invitation was accepted or withdrawn already.',
+  'by-directory': 'The company’s directory gives this. Change it there, or what its groups give.',
   'last-admin': 'The last administrator has to stay.',
   'payment-transition': 'The payment does not allow this now.',
   'identifier-taken': 'Another asset carries this identifier.',

@@ -27,6 +27,7 @@ export const moreProblems = {
   'invited-already':
     'Det finnes allerede en åpen invitasjon til denne adressen eller nummeret. Send den på nytt, eller trekk den tilbake først.',
   'invitation-over': 'Invitasjonen er allerede godtatt eller trukket tilbake.',
+  'by-directory': 'Dette kommer fra katalogen til bedriften. Endre det der, eller hva gruppene i den gir.',
   'last-admin': 'Den siste administratoren kan ikke fjernes.',
   'payment-transition': 'Betalingen tillater ikke dette nå.',
   'identifier-taken': 'En annen gjenstand har denne identifikatoren.',
