@@ -36,3 +36,11 @@ export type DirectoryGroupsTable = Row & {
   own_group_id: string | null;
 };
 export type DirectoryMembersTable = { tenant_id: string; source: DirectorySource; group_ref: string; person_ref: string };
+export type ScimBearersTable = Row & {
+  prefix: string;
+  secret_hash: Buffer;
+  created_by: string;
+  last_used_at: Time | null;
+  ended_at: Time | null;
+  ended_why: 'withdrawn' | 'maker' | null;
+};

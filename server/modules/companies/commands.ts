@@ -99,6 +99,7 @@ export const OWN_TABLES = [
   'files',
   'api_keys',
   'permissions',
+  'scim_bearers',
   'directory_members',
   'directory_groups',
   'directory_people',

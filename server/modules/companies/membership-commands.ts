@@ -41,8 +41,8 @@ export const isLastAdmin = async (tx: Tx, tenantId: string, id: string): Promise
 };
 
 /**
- * What an administrator handed on ends with their right: the invitations that they sent, the keys that they made, and what they had
- * webhooks tell. Should they be one again some day, nobody's old secret comes back with them.
+ * What an administrator handed on ends with their right: the invitations that they sent, the keys that they made, the
+ * directory's secret too, and what they had webhooks tell. Should they be one again some day, nobody's old secret comes back with them.
  */
 export const endHandedOn = async (tx: Tx, deps: Deps, scope: Scope, accountId: string): Promise<void> => {
   // Keys first, as where one is revoked: whatever a key is just making is waited for here, and found below.
@@ -60,6 +60,13 @@ export const endHandedOn = async (tx: Tx, deps: Deps, scope: Scope, accountId: s
     [],
     keys.map((key) => ({ kind: 'keys', id: key.id, method: 'DELETE' })),
   );
+  await tx
+    .updateTable('scim_bearers')
+    .set((eb) => ({ ended_at: scope.now, ended_why: 'maker', updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('created_by', '=', accountId)
+    .where('ended_at', 'is', null)
+    .execute();
   await withdrawPersons(tx, scope, accountId);
   await switchOffPersons(tx, deps, scope, accountId);
   await endAlerts(tx, deps, scope);

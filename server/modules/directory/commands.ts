@@ -5,6 +5,8 @@ import { systemScope, type Scope } from '../../scope.ts';
 import type { Run } from './run.ts';
 import { isDue, settleSome } from './settle-commands.ts';
 
+export type { Run };
+
 /** A run ends before its job does; the rest is another one's. */
 const AT_MOST_MS = 20_000;
 

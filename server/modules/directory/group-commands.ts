@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DirectorySource } from '@hatchway/domain/directory.ts';
 import { jsonb } from '../../db/tables/columns.ts';
+import { record } from '../../events/record.ts';
 import { newId } from '../../ids.ts';
 import type { Run } from './run.ts';
 
@@ -11,8 +12,12 @@ const AT_ONCE = 1_000;
 const parts = (refs: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(refs.length / AT_ONCE) }, (_, at) => refs.slice(at * AT_ONCE, (at + 1) * AT_ONCE));
 
+const tell = ({ tx, scope }: Run, id: string, method: 'PUT' | 'DELETE'): Promise<void> =>
+  record(tx, scope, [], [{ kind: 'directory-groups', id, method }]);
+
 /** Writes down what the directory says of a group, new or known. Answers its row's id. Throws `name-taken` for a name that SCIM has told of already. */
-export const takeGroup = async ({ tx, scope }: Run, source: DirectorySource, told: ToldGroup, id: string = newId()): Promise<string> => {
+export const takeGroup = async (run: Run, source: DirectorySource, told: ToldGroup, id: string = newId()): Promise<string> => {
+  const { tx, scope } = run;
   const columns = {
     display_name: told.displayName,
     external_id: told.externalId ?? null,
@@ -29,6 +34,7 @@ export const takeGroup = async ({ tx, scope }: Run, source: DirectorySource, tol
     )
     .returning('id')
     .executeTakeFirstOrThrow();
+  await tell(run, row.id, 'PUT');
   return row.id;
 };
 
@@ -47,14 +53,19 @@ const markDue = async ({ tx, scope }: Run, source: DirectorySource, refs: readon
 const membersOf = ({ tx, scope }: Run, source: DirectorySource, groupRef: string) =>
   tx.selectFrom('directory_members').where('tenant_id', '=', scope.tenantId).where('source', '=', source).where('group_ref', '=', groupRef);
 
-const touch = ({ tx, scope }: Run, source: DirectorySource, groupRef: string) =>
-  tx
+/** Of a group that was not told of yet nothing is to be said. */
+const touch = async (run: Run, source: DirectorySource, groupRef: string): Promise<void> => {
+  const { tx, scope } = run;
+  const row = await tx
     .updateTable('directory_groups')
     .set((eb) => ({ updated_at: scope.now, version: eb('version', '+', 1) }))
     .where('tenant_id', '=', scope.tenantId)
     .where('source', '=', source)
     .where('ref', '=', groupRef)
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  if (row) await tell(run, row.id, 'PUT');
+};
 
 /** Everybody in a group of the directory is looked at again: what it gives is another. */
 export const markGroupDue = async (run: Run, source: DirectorySource, groupRef: string): Promise<void> => {
@@ -85,6 +96,7 @@ export const dropGroup = async (run: Run, source: DirectorySource, ref: string):
     .where('ref', '=', ref)
     .returning('id')
     .executeTakeFirst();
+  if (gone) await tell(run, gone.id, 'DELETE');
   return gone !== undefined;
 };
 

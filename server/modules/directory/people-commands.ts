@@ -22,7 +22,10 @@ export type ToldPerson = {
 };
 
 const NAME_MAX = 100;
-const short = (text: string | null | undefined): string => Array.from(oneLine(normalText(text ?? ''))).slice(0, NAME_MAX).join('');
+const short = (text: string | null | undefined): string =>
+  Array.from(oneLine(normalText(text ?? '')))
+    .slice(0, NAME_MAX)
+    .join('');
 
 const country = async ({ tx, scope }: Run): Promise<string> =>
   (await tx.selectFrom('companies').select('country').where('id', '=', scope.tenantId).executeTakeFirst())?.country ?? 'NO';

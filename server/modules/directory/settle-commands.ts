@@ -2,6 +2,7 @@ import type { DirectoryProblem } from '@hatchway/domain/directory.ts';
 import type { Tx } from '../../db/database.ts';
 import type { RowOf } from '../../db/schema.ts';
 import { jsonb } from '../../db/tables/columns.ts';
+import { record } from '../../events/record.ts';
 import { giveRoles, handGiven, joinMember, memberOf, putOut } from '../companies/directory-commands.ts';
 import { placeInGroups, placedByHand } from '../groups/directory-commands.ts';
 import { accountFor, writeAccount } from './account-commands.ts';
@@ -78,6 +79,7 @@ const settlePerson = async (run: Run, id: string): Promise<void> => {
       .deleteFrom('directory_people')
       .where((eb) => eb.and(mine))
       .execute();
+    await record(tx, scope, [], [{ kind: 'directory-people', id, method: 'DELETE' }]);
     return;
   }
   await tx
@@ -85,6 +87,7 @@ const settlePerson = async (run: Run, id: string): Promise<void> => {
     .set({ ...settled, ...(by_hand === undefined ? {} : { by_hand: by_hand === null ? null : jsonb(by_hand) }), due: false })
     .where((eb) => eb.and(mine))
     .execute();
+  await record(tx, scope, [], [{ kind: 'directory-people', id, method: 'PUT' }]);
 };
 
 const due = (tx: Tx, tenantId: string) =>
