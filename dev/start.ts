@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { mountCabinets } from '@hatchway/sandbox/cabinets/mount.ts';
-import { createDirectory, DEMO_APP } from '@hatchway/sandbox/directory/directory.ts';
+import { createDirectory, demoDirectory, DEMO_APP } from '@hatchway/sandbox/directory/directory.ts';
 import { ENTRA_GRAPH, ENTRA_LOGIN, mountDirectory } from '@hatchway/sandbox/directory/mount.ts';
 import { createInbox } from '@hatchway/sandbox/inbox/inbox.ts';
 import { mountInbox } from '@hatchway/sandbox/inbox/routes.ts';
@@ -148,6 +148,7 @@ export async function startHatchway(options: StartOptions): Promise<Hatchway> {
         origin,
         shop: { url: origin + WOO_SHOP, consumerKey, consumerSecret },
         operatorKey: config.operatorKey,
+        directory: demoDirectory(directory),
         plugIn: (cabinet) => plugIn(origin, cabinet),
         actOn: (virtual, action) => actOn(origin, virtual, action),
       });

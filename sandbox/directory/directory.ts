@@ -30,6 +30,14 @@ export function fillTenant(store: Store, name: string, domain?: string) {
   return tenant;
 }
 
+/** The one that a new store begins with, and its administrator. */
+export function demoDirectory({ store }: Pick<Directory, 'store'>): { tid: string; oid: string } {
+  const [tenant] = store.tenants();
+  const admin = tenant && store.people(tenant.tid).find(({ isAdmin }) => isAdmin);
+  if (!tenant || !admin) throw new Error('the store has no directory with an administrator');
+  return { tid: tenant.tid, oid: admin.id };
+}
+
 /** All directories behind one login and one Graph, as Entra has them. `demo`: a new one begins with a directory. */
 export function createDirectory({
   demo = false,
