@@ -7,6 +7,7 @@ import { doors } from './doors.ts';
 import { exports } from './exports.ts';
 import { history, messages, receivers, stats, types } from './history.ts';
 import { loans } from './loans.ts';
+import { entraIntegration } from './entra.ts';
 import { integrations } from './integrations.ts';
 import { links } from './links.ts';
 import { lockers } from './lockers.ts';
@@ -30,6 +31,7 @@ export const routes = [
   ...types,
   ...occupations,
   ...payments,
+  ...entraIntegration,
   ...integrations,
   ...directory,
   ...lockers,

@@ -341,6 +341,12 @@ export const screens: Screen[] = [
     look('sandbox-woo-order', ({ page }) => page.locator('.orders summary').first().click()),
     look('sandbox-woo-faults', ({ page }) => page.locator('.faults summary').click()),
   ),
+  open(
+    'sandbox-directory',
+    '/sandbox/directory',
+    look('sandbox-directory-person', ({ page }) => page.locator('.sides summary').first().click()),
+    look('sandbox-directory-faults', ({ page }) => page.locator('.faults summary').click()),
+  ),
 ];
 
 /** Addresses with their rows filled in; a screen whose row does not exist is left out by its caller, by name. */

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { mountCabinets } from '@hatchway/sandbox/cabinets/mount.ts';
+import { createDirectory, demoDirectory, DEMO_APP } from '@hatchway/sandbox/directory/directory.ts';
+import { ENTRA_GRAPH, ENTRA_LOGIN, mountDirectory } from '@hatchway/sandbox/directory/mount.ts';
 import { createInbox } from '@hatchway/sandbox/inbox/inbox.ts';
 import { mountInbox } from '@hatchway/sandbox/inbox/routes.ts';
 import { startSmtp } from '@hatchway/sandbox/inbox/smtp.ts';
@@ -69,6 +71,7 @@ function configFor(options: StartOptions, { port, mqttPort, smtpPort }: Ports, s
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
     smsUrl: `${origin}/sandbox/sms`,
     vippsUrl: options.vippsUrl ?? origin + VIPPS_API,
+    entra: { ...DEMO_APP, loginUrl: origin + ENTRA_LOGIN, graphUrl: origin + ENTRA_GRAPH },
     // the sandbox's inbox reaches nobody
     newAddressesPerHour: 100_000,
     mailFrom: 'Hatchway <no-reply@hatchway.test>',
@@ -112,6 +115,7 @@ export async function startHatchway(options: StartOptions): Promise<Hatchway> {
   const inbox = createInbox({ folder: path.join(options.folder, 'sandbox') });
   const vipps = createVipps({ folder: path.join(options.folder, 'sandbox') });
   const woo = createWoo({ folder: path.join(options.folder, 'sandbox'), demo: true });
+  const directory = createDirectory({ folder: path.join(options.folder, 'sandbox'), demo: true });
   const smtp = await startSmtp(inbox, 0);
   const mqttPort = await freePort();
   const config = configFor(options, { port, mqttPort, smtpPort: smtp.port }, secret);
@@ -119,6 +123,7 @@ export async function startHatchway(options: StartOptions): Promise<Hatchway> {
     mountInbox(app, inbox);
     mountVipps(app, vipps, { origin: config.publicUrl, drawQr: qrImage });
     mountWoo(app, woo, { origin: config.publicUrl });
+    mountDirectory(app, directory, { origin: config.publicUrl });
     // the port is another one at each start, so what a cabinet was told when it was paired does not hold
     const folder = path.join(options.folder, 'sandbox', 'cabinets');
     await mountCabinets(app, { folder, origin: config.publicUrl, mqttUrl: `mqtt://127.0.0.1:${mqttPort}` });
@@ -143,6 +148,7 @@ export async function startHatchway(options: StartOptions): Promise<Hatchway> {
         origin,
         shop: { url: origin + WOO_SHOP, consumerKey, consumerSecret },
         operatorKey: config.operatorKey,
+        directory: demoDirectory(directory),
         plugIn: (cabinet) => plugIn(origin, cabinet),
         actOn: (virtual, action) => actOn(origin, virtual, action),
       });

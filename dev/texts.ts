@@ -6,12 +6,23 @@ import { WORDS as cabinets } from '@hatchway/sandbox/pages/cabinets-words.ts';
 import { WORDS as inbox } from '@hatchway/sandbox/pages/inbox-words.ts';
 import { WORDS as vipps } from '@hatchway/sandbox/pages/vipps-words.ts';
 import { WORDS as woo } from '@hatchway/sandbox/pages/woo-words.ts';
+import { WORDS as directory } from '@hatchway/sandbox/pages/directory-words.ts';
 import { WORDS as signIn } from '@hatchway/server/identity/words.ts';
 
 /** Every text that a screen can say: the portal's as its own screens name them, the others below their place. */
 const texts = {
-  en: { ...en, pickup: pickupEn, signIn: signIn.en, sandbox: { cabinets: cabinets.en, inbox: inbox.en, vipps: vipps.en, woo: woo.en } },
-  nb: { ...nb, pickup: pickupNb, signIn: signIn.nb, sandbox: { cabinets: cabinets.nb, inbox: inbox.nb, vipps: vipps.nb, woo: woo.nb } },
+  en: {
+    ...en,
+    pickup: pickupEn,
+    signIn: signIn.en,
+    sandbox: { cabinets: cabinets.en, inbox: inbox.en, vipps: vipps.en, woo: woo.en, directory: directory.en },
+  },
+  nb: {
+    ...nb,
+    pickup: pickupNb,
+    signIn: signIn.nb,
+    sandbox: { cabinets: cabinets.nb, inbox: inbox.nb, vipps: vipps.nb, woo: woo.nb, directory: directory.nb },
+  },
 };
 
 type Text = string | ((...values: never[]) => string);

@@ -53,6 +53,7 @@ export const testServer = async (
     smsUrl: null,
     newAddressesPerHour: 100_000,
     vippsUrl: null,
+    entra: null,
     mailFrom: 'Hatchway <no-reply@hatchway.invalid>',
     logLevel: 'error',
     trustProxy: false,

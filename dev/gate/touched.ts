@@ -51,6 +51,7 @@ export const SHOWN_BY: Readonly<Record<string, string>> = {
   templates: 'admin-templates rules',
   vipps: 'sandbox vipps shop',
   woo: 'sandbox integrations',
+  directory: 'sandbox directory',
   ui: 'dialogs screens long-words steady',
   wall: 'lock-control builder many-cabinets',
 };

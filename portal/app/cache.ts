@@ -78,6 +78,8 @@ const inside = (data: object, change: (rows: unknown) => unknown): unknown => {
 const RECKONED_FROM: Record<string, readonly string[]> = {
   stats: ['lockers', 'occupations', 'cabinets', 'payments'],
   history: ['history'],
+  // The directory as its own page shows it.
+  entra: ['integrations'],
   // What was sold today is summed from its payments.
   'shop-sales': ['payments'],
   storefront: ['storefront', 'integrations'],

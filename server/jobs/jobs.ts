@@ -16,6 +16,8 @@ export type Job =
   | { name: 'payment-provider'; tenantId: string; paymentId: string }
   /** A company's shop is asked what was changed. */
   | { name: 'shop'; tenantId: string }
+  /** A company's Microsoft directory is asked what was changed. */
+  | { name: 'entra'; tenantId: string }
   /** What a company's people hold by its directory is looked at again, as far as it waits. */
   | { name: 'directory'; tenantId: string }
   /** One attempt at one delivery to a webhook; `failing`: to one that did not answer well the last time, which has places of its own. */

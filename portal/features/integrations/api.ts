@@ -21,7 +21,7 @@ export const integrationsQuery = (api: Client, kind?: IntegrationKind) => {
 export function useIntegrationCommands(kind: IntegrationKind) {
   const { api, applyChange, queryClient } = usePortal();
   return useMemo(() => {
-    const again = () => queryClient.invalidateQueries({ queryKey: ['integrations'] });
+    const again = () => queryClient.invalidateQueries({ predicate: ({ queryKey: [noun] }) => noun === 'integrations' || noun === 'entra' });
     const changed = (data: Integration): Integration => {
       applyChange({ noun: 'integrations', method: 'PUT', data });
       return data;
@@ -33,12 +33,9 @@ export function useIntegrationCommands(kind: IntegrationKind) {
           const params = { kind, _id: row._id };
           return changed(await api('PUT /integrations/{kind}/{_id}', { params, body: { ...setup, version } }));
         }
-        const made =
-          kind === 'entra'
-            ? void (await api('POST /integrations/entra', { body: { tid: String(setup.settings['tid'] ?? ''), version } }))
-            : await api('POST /integrations/{kind}', { params: { kind }, body: setup });
+        const made = await api('POST /integrations/{kind}', { params: { kind }, body: setup });
         await again();
-        return made ?? null;
+        return made;
       },
       /** Asks the other side whether it answers and takes the keys; how it went stands in the row. */
       test: async ({ _id }: Integration): Promise<Integration> =>
@@ -47,8 +44,9 @@ export function useIntegrationCommands(kind: IntegrationKind) {
         changed(await api('POST /integrations/{kind}/{_id}/sync', { params: { kind, _id }, body: {} })),
       /** Where the shop's owner approves, once. */
       approval: async (): Promise<string> => (await api('GET /woo/url')).url,
-      disconnect: async (row: Integration): Promise<void> => {
-        await api('DELETE /integrations/{kind}/{_id}', { params: { kind, _id: row._id } });
+      disconnect: async (row: Pick<Integration, '_id'>): Promise<void> => {
+        if (kind === 'entra') await api('DELETE /integrations/entra');
+        else await api('DELETE /integrations/{kind}/{_id}', { params: { kind, _id: row._id } });
         await again();
       },
     };

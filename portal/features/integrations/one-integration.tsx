@@ -12,8 +12,8 @@ import { ShopActs, useFaultWords } from './shop-acts.tsx';
 import { SetupForm } from './setup-form.tsx';
 import { IntegrationBadge } from './state.tsx';
 
-/** The payment provider has a screen of its own (vipps.tsx). */
-type Kind = Exclude<IntegrationKind, 'vipps'>;
+/** The payment provider and the directory have screens of their own (vipps.tsx, entra.tsx). */
+type Kind = Exclude<IntegrationKind, 'vipps' | 'entra'>;
 
 /** One outside system: whether it is connected, what it is set up with, and the way back out. */
 export const OneIntegration = ({ kind }: { kind: Kind }) => {

@@ -49,6 +49,14 @@ export type IntegrationsTable = Row & {
   synced_until: Time | null;
   /** When it is asked again; null: at once. */
   look_at: Time | null;
+  /** The directory that was shown to be the company's. */
+  directory_tid: string | null;
+  grant_sealed: Buffer | null;
+  /** Where the next round of a directory's changes begins; null: with everybody. */
+  users_link: string | null;
+  groups_link: string | null;
+  /** Somebody reads the directory until then. */
+  busy_until: Time | null;
 };
 export type ShopOrdersTable = Named &
   Words & {

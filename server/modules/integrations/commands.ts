@@ -1,4 +1,4 @@
-import { SETUP, type Entra, type Integration } from '@hatchway/contract/integrations.ts';
+import { SETUP, type Integration } from '@hatchway/contract/integrations.ts';
 import { INTEGRATIONS, isElsewhere, isIntegrationKind, isOtherMerchant, type IntegrationKind } from '@hatchway/domain/integration.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
@@ -13,7 +13,7 @@ import { leaveShop, testShop } from './shop-commands.ts';
 import { shopOf } from './shop-queries.ts';
 import { testVipps } from './vipps-commands.ts';
 import { providerBy, vippsOf, wholeKeys, type WholeKeys } from './vipps-queries.ts';
-import { entraOf, integrationOf, lockIntegration, secretsOf, toIntegration } from './queries.ts';
+import { integrationOf, lockIntegration, secretsOf, toIntegration } from './queries.ts';
 
 const told = (id: string, method: Change['method']): Change => ({ kind: 'integrations', id, method });
 
@@ -32,8 +32,9 @@ const checked = (deps: Pick<Deps, 'outside'>, kind: IntegrationKind, input: Inpu
   if (fault !== null) throw ruled(fault, '/settings/url');
   return { settings, secrets };
 };
+/** A directory has calls of its own. */
 const known = (kind: string): IntegrationKind => {
-  if (!isIntegrationKind(kind)) throw absent();
+  if (!isIntegrationKind(kind) || kind === 'entra') throw absent();
   return kind;
 };
 
@@ -241,26 +242,4 @@ export const syncIntegration = async (deps: Deps, scope: Scope, word: string, id
   if (kind === 'woo') return testShop(deps, scope, id);
   await deps.db.tenant(scope.tenantId, (tx) => lockIntegration(tx, scope.tenantId, kind, id));
   throw new Problem('not-available', 'Nothing is fetched from there');
-};
-
-/** Names the directory, also in another's place; `version` 0 says that none was seen there. Throws `stale`. */
-export const connectEntra = async (
-  tx: Tx,
-  deps: Deps,
-  scope: Scope,
-  { tid, version }: { tid: string; version?: number | undefined },
-): Promise<Entra> => {
-  const row = await integrationOf(tx, scope.tenantId, 'entra');
-  const input = { settings: { tid }, secrets: {}, version };
-  if (!row) mustBeSeen({ version: 0 }, version);
-  if (row) await changeIntegration(tx, deps, scope, 'entra', row.id, input, false);
-  else await createIntegration(tx, deps, scope, 'entra', input);
-  return entraOf(tx, scope.tenantId);
-};
-
-/** Throws `not-found` where none is named. */
-export const disconnectEntra = async (tx: Tx, deps: Deps, scope: Scope): Promise<void> => {
-  const row = await integrationOf(tx, scope.tenantId, 'entra');
-  if (!row) throw absent();
-  await deleteIntegration(tx, deps, scope, 'entra', row.id);
 };

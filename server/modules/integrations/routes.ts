@@ -5,19 +5,11 @@ import type { Deps } from '../../deps.ts';
 import { scopeOf } from '../../http/caller.ts';
 import { networkOf } from '../../http/network.ts';
 import { serve } from '../../http/serve.ts';
-import {
-  connectEntra,
-  createIntegration,
-  deleteIntegration,
-  disconnectEntra,
-  saveIntegration,
-  syncIntegration,
-  testIntegration,
-} from './commands.ts';
+import { createIntegration, deleteIntegration, saveIntegration, syncIntegration, testIntegration } from './commands.ts';
 import { askOwner, takeKeys } from './grant-commands.ts';
 import { takeShopHook } from './hear-shop.ts';
 import { listOrders } from './order-queries.ts';
-import { entraOf, listIntegrations } from './queries.ts';
+import { listIntegrations } from './queries.ts';
 
 export const integrationModule = (app: FastifyInstance, deps: Deps): void => {
   const { seal } = deps;
@@ -28,15 +20,6 @@ export const integrationModule = (app: FastifyInstance, deps: Deps): void => {
     integrations,
   )({
     'GET /integrations': ({ tx, caller, query }) => listIntegrations(tx, seal, caller.tenantId, query),
-    'GET /integrations/entra': ({ tx, caller }) => entraOf(tx, caller.tenantId),
-    'POST /integrations/entra': async ({ tx, caller, body, now, after }) => {
-      after(wake);
-      return connectEntra(tx, deps, scopeOf(caller, now), body);
-    },
-    'DELETE /integrations/entra': async ({ tx, caller, now, after }) => {
-      after(wake);
-      return disconnectEntra(tx, deps, scopeOf(caller, now));
-    },
     'POST /integrations/{kind}': async ({ tx, caller, params, body, now, after }) => {
       after(wake);
       return createIntegration(tx, deps, scopeOf(caller, now), params.kind, body);
