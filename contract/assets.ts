@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { code, id, idParams, lines, name, time, version } from './common.ts';
+import { code, id, idParams, lines, name, seen, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -171,7 +171,13 @@ export const assets = [
     access: 'assets.write',
     summary: 'Change an asset; what is not given stays as it was',
     params: z.strictObject({ _id: id }),
-    body: z.strictObject({ ...fields, data: data.optional(), identifiers: identifiers.optional(), version }),
+    body: z.strictObject({
+      ...fields,
+      name: fields.name.optional(),
+      data: data.optional(),
+      identifiers: identifiers.optional(),
+      version: seen,
+    }),
     form: true,
     response: asset,
     errors: ['too-large', 'unsupported-media', 'image-unreadable', 'unknown-reference', 'identifier-taken', 'rule', 'stale'],

@@ -28,7 +28,7 @@ import { cabinetById, sitesByIds } from '../modules/cabinets/queries.ts';
 import { invitationsByIds } from '../modules/companies/invitation-queries.ts';
 import { listMemberships } from '../modules/companies/membership-queries.ts';
 import { company, shownTo } from '../modules/companies/queries.ts';
-import { listGroups } from '../modules/groups/queries.ts';
+import { listGroups, unnamed } from '../modules/groups/queries.ts';
 import { integrationsByIds } from '../modules/integrations/queries.ts';
 import { keysByIds } from '../modules/keys/queries.ts';
 import { linksByIds } from '../modules/links/queries.ts';
@@ -144,7 +144,16 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
     saw: administers('invitations'),
   },
   permissions: simple(administers('permissions'), async (tx, tenantId, ids) => (await listPermissions(tx, tenantId, among(ids))).rows),
-  groups: simple(mayReadReference, async (tx, tenantId, ids) => (await listGroups(tx, tenantId, among(ids))).rows),
+  groups: {
+    read: async (tx, { tenantId }, ids) =>
+      (await listGroups(tx, tenantId, WHOLE, among(ids))).rows.map((row) => ({
+        id: row.id,
+        data: row,
+        sees: administers('groups'),
+        reduced: { data: unnamed(row), for: mayReadReference },
+      })),
+    saw: mayReadReference,
+  },
   policies: simple(mayReadReference, async (tx, tenantId, ids) => (await listPolicies(tx, tenantId, among_(ids))).rows),
   keys: simple(mayHaveKeys, keysByIds),
   webhooks: simple(administers('webhooks'), async (tx, tenantId, ids) => (await listWebhooks(tx, tenantId, among(ids))).rows),

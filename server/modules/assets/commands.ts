@@ -80,7 +80,7 @@ export const createAsset = async (tx: Tx, scope: Scope, input: BodyOf<'POST', '/
 const locked = async (tx: Tx, tenantId: string, id: string) => {
   const row = await tx
     .selectFrom('assets')
-    .select(['version', 'status_label_id', 'image_file_id', 'external_id', 'data', 'identifiers'])
+    .select(['name', 'version', 'status_label_id', 'image_file_id', 'external_id', 'data', 'identifiers'])
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .forUpdate()
@@ -109,7 +109,7 @@ export const changeAsset = async (
   await tx
     .updateTable('assets')
     .set({
-      name: input.name,
+      name: input.name ?? known.name,
       data: jsonb(data),
       identifiers: jsonb(identifiers),
       status_label_id: labelId,
