@@ -149,8 +149,8 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
       (await listGroups(tx, tenantId, WHOLE, among(ids))).rows.map((row) => ({
         id: row.id,
         data: row,
-        sees: administers('groups'),
-        reduced: { data: unnamed(row), for: mayReadReference },
+        sees: mayReadReference,
+        reduced: { data: unnamed(row), for: (facts) => !mayAdminister('groups', facts) },
       })),
     saw: mayReadReference,
   },
