@@ -35,6 +35,7 @@ export const PROBLEMS = {
   'invitation-over': { status: 409, title: 'The invitation was accepted or withdrawn' },
   'last-admin': { status: 409, title: 'The last administrator stays' },
   'payment-transition': { status: 409, title: 'The payment does not allow this now' },
+  'changed-there': { status: 409, title: 'The asset is changed in the tool that it belongs to' },
   'identifier-taken': { status: 409, title: 'Another asset carries this identifier' },
   'not-connected': { status: 409, title: 'It is not connected' },
   'not-available': { status: 409, title: 'It is not part of this version yet' },

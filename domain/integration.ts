@@ -7,6 +7,10 @@ export const INTEGRATIONS = {
   snipeit: { type: 'tool', settings: ['url'], secrets: ['token'] },
 } as const;
 export type IntegrationKind = keyof typeof INTEGRATIONS;
+/** What an outside asset tool may be. */
+export const TOOL_KINDS = ['tcm', 'snipeit'] as const satisfies readonly IntegrationKind[];
+export type ToolKind = (typeof TOOL_KINDS)[number];
+export const isToolKind = (word: string): word is ToolKind => (TOOL_KINDS as readonly string[]).includes(word);
 
 /** What a shop is told of a parcel of one of its orders; complete: a note, and the order is put to completed after its last parcel. */
 export const WRITE_BACKS = ['nothing', 'note', 'complete'] as const;

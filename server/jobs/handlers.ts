@@ -9,6 +9,7 @@ import { sweep } from './sweep.ts';
 import { deliverWebhook } from '../modules/webhooks/deliver.ts';
 import { endHold } from '../modules/payments/commands.ts';
 import { syncShop } from '../modules/integrations/shop-commands.ts';
+import { syncTool } from '../modules/integrations/tool-commands.ts';
 import { settlePayment } from '../modules/payments/settle-commands.ts';
 import type { Job } from './jobs.ts';
 
@@ -26,6 +27,7 @@ export const handlers: { readonly [N in Job['name']]: Handler<N> } = {
   'payment-over': async (deps, job) => void (await endHold(deps, job.tenantId, job.paymentId)),
   'payment-provider': (deps, job) => settlePayment(deps, job.tenantId, job.paymentId),
   shop: (deps, job) => syncShop(deps, job.tenantId),
+  tool: (deps, job) => syncTool(deps, job.tenantId, job.integrationId),
   webhook: (deps, job) => deliverWebhook(deps, job),
   sweep: async (deps, job) => void (await sweep(deps, job.tenantId)),
 };

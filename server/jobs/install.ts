@@ -11,6 +11,7 @@ export const JOB_NAMES = [
   'payment-over',
   'payment-provider',
   'shop',
+  'tool',
   'webhook',
   'sweep',
 ] as const satisfies readonly Job['name'][];

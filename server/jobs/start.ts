@@ -20,11 +20,12 @@ const BATCH = {
   'payment-over': 20,
   'payment-provider': 4,
   shop: 1,
+  tool: 1,
   webhook: 1,
   sweep: 1,
 } as const satisfies Record<Job['name'], number>;
-/** Messages, payment providers, shops and webhooks wait for the other side of a wire, so many go out beside each other; the rest is done one after the other. */
-const WAITING: { readonly [N in Job['name']]?: number } = { message: 2, 'payment-provider': 2, shop: 2, webhook: 4 };
+/** Messages, payment providers, shops, asset tools and webhooks wait for the other side of a wire, so many go out beside each other; the rest is done one after the other. */
+const WAITING: { readonly [N in Job['name']]?: number } = { message: 2, 'payment-provider': 2, shop: 2, tool: 2, webhook: 4 };
 /**
  * Of each of those workers so many, and no more of one company's at once on this node: an address that hangs holds two places for ten
  * seconds, not all. What did not answer well the last time has as many of its own, and keeps none of the company's others waiting.

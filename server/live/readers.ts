@@ -22,7 +22,7 @@ import { LICENSES, SCOPES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { listAssetGroups } from '../modules/asset-groups/queries.ts';
-import { assetsByIds } from '../modules/assets/queries.ts';
+import { assetsByIds, unheld } from '../modules/assets/queries.ts';
 import { labelsByIds } from '../modules/assets/status-label-queries.ts';
 import { cabinetById, sitesByIds } from '../modules/cabinets/queries.ts';
 import { invitationsByIds } from '../modules/companies/invitation-queries.ts';
@@ -194,7 +194,7 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
         id: asset._id,
         data: asset,
         sees: mayReadReference,
-        reduced: { data: { ...asset, holder: null }, for: (facts) => !seesLoan(facts) },
+        reduced: { data: unheld(asset), for: (facts) => !seesLoan(facts) },
       })),
     saw: mayReadReference,
   },

@@ -186,6 +186,7 @@ export const assets = {
       'group-unknown': 'No asset group is called {{value}}.',
       'data-not-object': 'Asset data is not an object',
       'identifier-form': 'This is no identifier: {{value}}',
+      'changed-there': '{{value}} belongs to the asset tool, and is changed there.',
       'identifier-taken': 'Another asset carries {{value}}.',
       ambiguous: 'It speaks of two assets at once: {{value}}',
       twice: 'Line {{value}} is about the same asset.',

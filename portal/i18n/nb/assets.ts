@@ -188,6 +188,7 @@ export const assets = {
       'group-unknown': 'Ingen gjenstandsgruppe heter {{value}}.',
       'data-not-object': 'Dataene er ikke et objekt',
       'identifier-form': 'Dette er ingen identifikator: {{value}}',
+      'changed-there': '{{value}} hører til utstyrsverktøyet og endres der.',
       'identifier-taken': 'En annen gjenstand har {{value}}.',
       ambiguous: 'Den gjelder to gjenstander på én gang: {{value}}',
       twice: 'Linje {{value}} gjelder samme gjenstand.',
