@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bareAddress, INTEGRATION_STATES, WRITE_BACKS, type IntegrationKind } from '@hatchway/domain/integration.ts';
+import { bareAddress, INTEGRATION_STATES, MOST_SECRET, WRITE_BACKS, type IntegrationKind } from '@hatchway/domain/integration.ts';
 import { code, id, seen, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
@@ -23,7 +23,7 @@ const tid = z
   .trim()
   .max(120)
   .regex(/^([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|([a-zA-Z0-9-]+\.)+[a-zA-Z]{2,})$/, 'a directory’s id or domain is needed');
-const secret = text(500).nullable().optional();
+const secret = text(MOST_SECRET).nullable().optional();
 
 /** What each kind is set up with. A secret that is not given stays as it is, null takes it away; with another `url` none stays. */
 export const SETUP = {
@@ -107,7 +107,7 @@ const rowParams = z.strictObject({ kind: z.string().max(40), _id: id });
 /** By kind: `SETUP`. */
 const setup = {
   settings: z.record(z.string().max(60), z.union([z.string().max(500), z.boolean()])),
-  secrets: z.record(z.string().max(60), z.string().max(500).nullable()).default({}),
+  secrets: z.record(z.string().max(60), z.string().max(MOST_SECRET).nullable()).default({}),
 };
 
 export const integrations = [

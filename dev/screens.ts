@@ -339,6 +339,12 @@ export const screens: Screen[] = [
     look('sandbox-woo-order', ({ page }) => page.locator('.orders summary').first().click()),
     look('sandbox-woo-faults', ({ page }) => page.locator('.faults summary').click()),
   ),
+  open(
+    'sandbox-assets',
+    '/sandbox/assets',
+    look('sandbox-assets-asset', ({ page }) => page.locator('.mail summary').first().click()),
+    look('sandbox-assets-faults', ({ page }) => page.locator('.faults summary').click()),
+  ),
 ];
 
 /** Addresses with their rows filled in; a screen whose row does not exist is left out by its caller, by name. */

@@ -11,6 +11,8 @@ export type IntegrationKind = keyof typeof INTEGRATIONS;
 export const TOOL_KINDS = ['tcm', 'snipeit'] as const satisfies readonly IntegrationKind[];
 export type ToolKind = (typeof TOOL_KINDS)[number];
 export const isToolKind = (word: string): word is ToolKind => (TOOL_KINDS as readonly string[]).includes(word);
+/** A key of Snipe-IT is a signed token of a thousand characters and more. */
+export const MOST_SECRET = 4000;
 
 /** What a shop is told of a parcel of one of its orders; complete: a note, and the order is put to completed after its last parcel. */
 export const WRITE_BACKS = ['nothing', 'note', 'complete'] as const;

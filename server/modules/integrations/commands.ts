@@ -197,7 +197,7 @@ export const testIntegration = async (deps: Deps, scope: Scope, word: string, id
   const kind = known(word);
   if (kind === 'vipps') return testVipps(deps, scope, id);
   if (kind === 'woo') return testShop(deps, scope, id);
-  if (kind === 'tcm') return testTool(deps, scope, kind, id);
+  if (isToolKind(kind)) return testTool(deps, scope, kind, id);
   await deps.db.tenant(scope.tenantId, (tx) => lockIntegration(tx, scope.tenantId, kind, id));
   throw new Problem('not-available', 'This version cannot ask the other side yet');
 };
@@ -206,7 +206,7 @@ export const testIntegration = async (deps: Deps, scope: Scope, word: string, id
 export const syncIntegration = async (deps: Deps, scope: Scope, word: string, id: string): Promise<Integration> => {
   const kind = known(word);
   if (kind === 'woo') return testShop(deps, scope, id);
-  if (kind === 'tcm') return testTool(deps, scope, kind, id);
+  if (isToolKind(kind)) return testTool(deps, scope, kind, id);
   await deps.db.tenant(scope.tenantId, (tx) => lockIntegration(tx, scope.tenantId, kind, id));
   throw new Problem('not-available', 'Nothing is fetched from there');
 };
