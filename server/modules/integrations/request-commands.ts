@@ -5,8 +5,14 @@ import type { ToolRequest } from '../../providers/asset-tool.ts';
 import type { Scope } from '../../scope.ts';
 import { toldText } from './tool-asset-commands.ts';
 
-/** Writes down requests as the tool told them; its newest change holds, by its own clock. */
-export const hearRequests = async (tx: Tx, scope: Scope, integrationId: string, told: readonly ToolRequest[]): Promise<void> => {
+/** Writes down requests as the tool told them, asked from `began` on; of two who asked at once the newest change holds, by the tool's clock. */
+export const hearRequests = async (
+  tx: Tx,
+  scope: Scope,
+  integrationId: string,
+  told: readonly ToolRequest[],
+  began: string,
+): Promise<void> => {
   const { tenantId, now } = scope;
   if (told.length === 0) return;
   const { country } = await tx.selectFrom('companies').select('country').where('id', '=', tenantId).executeTakeFirstOrThrow();
@@ -31,7 +37,9 @@ export const hearRequests = async (tx: Tx, scope: Scope, integrationId: string, 
         conflict
           .columns(['tenant_id', 'integration_id', 'ref'])
           .doUpdateSet(said)
-          .where((eb) => eb('asset_requests.modified_at', '<=', eb.ref('excluded.modified_at'))),
+          .where((eb) =>
+            eb.or([eb('asset_requests.modified_at', '<=', eb.ref('excluded.modified_at')), eb('asset_requests.seen_at', '<', began)]),
+          ),
       )
       .execute();
   }

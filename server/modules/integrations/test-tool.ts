@@ -38,6 +38,7 @@ export const testTool = async () => {
   const done = new Map<string, number>();
   let fault: Fault | null = null;
   let unreadable = 0;
+  let held: Promise<void> | null = null;
   let tick = Date.parse('2031-01-01T00:00:00Z');
   /** Its own clock, years off ours. */
   const next = (): string => new Date((tick += 1000)).toISOString();
@@ -100,7 +101,13 @@ export const testTool = async () => {
       }
       return change(reply, decodeURIComponent(id), act, call);
     }
-    if (noun === 'assets') return list(reply, [...assets.values()], url);
+    if (noun === 'assets') {
+      const now = [...assets.values()];
+      const slow = held;
+      held = null;
+      await slow;
+      return list(reply, now, url);
+    }
     if (noun === 'requests') return list(reply, [...requests.values()], url);
     return say(reply, 200, { items: [] });
   };
@@ -121,6 +128,13 @@ export const testTool = async () => {
     /** How often the tool carried a key out. */
     carriedOut: (): number => [...done.values()].reduce((sum, n) => sum + n, 0),
     fault: (bad: Fault | null): void => void (fault = bad),
+    /** The next list of assets is of now, and told once it is let go. */
+    hold: (): (() => void) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
+    },
+    isAsked: (): boolean => held === null,
     spoil: (rows: number): void => void (unreadable = rows),
     asset: (more: Partial<Asset> = {}): Asset => {
       const id = more.id ?? `T${++made}`;

@@ -35,16 +35,29 @@ const kept = (told: ToolAsset) => {
 };
 
 /**
- * Writes down assets as the tool told them; its newest change holds, by its own clock. The integration's row is locked by the caller, so
- * that two who ask at once write one after the other. Nothing of ours is written over: an identifier that ours carries stays theirs.
+ * Writes down assets as the tool told them, asked from `began` on; of two who asked at once the newest change holds, by the tool's clock.
+ * The integration's row is locked by the caller, so that they write one after the other. Nothing of ours is written over: an identifier
+ * that ours carries stays theirs.
  */
-export const hearAssets = async (tx: Tx, scope: Scope, integrationId: string, told: readonly ToolAsset[]): Promise<void> => {
+export const hearAssets = async (tx: Tx, scope: Scope, integrationId: string, told: readonly ToolAsset[], began: string): Promise<void> => {
   const { tenantId, now } = scope;
   if (told.length === 0) return;
   const known = await tx
     .selectFrom('tool_assets as t')
     .innerJoin('assets as a', (join) => join.onRef('a.tenant_id', '=', 't.tenant_id').onRef('a.id', '=', 't.asset_id'))
-    .select(['t.ref', 't.asset_id', 't.state', 't.condition', 't.holder', 't.until', 't.url', 't.modified_at', 't.gone_at', 't.state_at'])
+    .select([
+      't.ref',
+      't.asset_id',
+      't.state',
+      't.condition',
+      't.holder',
+      't.until',
+      't.url',
+      't.modified_at',
+      't.gone_at',
+      't.state_at',
+      't.seen_at',
+    ])
     .select(['a.name', 'a.identifiers'])
     .where('t.tenant_id', '=', tenantId)
     .where('t.integration_id', '=', integrationId)
@@ -88,8 +101,9 @@ export const hearAssets = async (tx: Tx, scope: Scope, integrationId: string, to
       changes.push({ kind: 'assets', id, method: 'POST' });
       continue;
     }
-    // An older word came later.
-    if (before.modified_at !== null && modifiedAt !== null && Date.parse(before.modified_at) > Date.parse(modifiedAt)) continue;
+    // An older word came later. What was asked for since may be older too: of a tool that was restored, or whose clock was put back.
+    const isOlder = before.modified_at !== null && modifiedAt !== null && Date.parse(before.modified_at) > Date.parse(modifiedAt);
+    if (isOlder && Date.parse(before.seen_at) >= Date.parse(began)) continue;
     const renamed = before.name !== name || JSON.stringify(before.identifiers) !== JSON.stringify(identifiers);
     const moved =
       before.gone_at !== null ||

@@ -81,7 +81,7 @@ const begin = async (tx: Tx, deps: Deps, scope: Scope, id: string, isWhole: bool
 
 const newer = (a: string | null, b: string | null): string | null => (a === null || (b !== null && Date.parse(b) > Date.parse(a)) ? b : a);
 
-type Hear<T> = (tx: Tx, scope: Scope, integrationId: string, told: readonly T[]) => Promise<void>;
+type Hear<T> = (tx: Tx, scope: Scope, integrationId: string, told: readonly T[], began: string) => Promise<void>;
 
 /** Writes down one page, and how far the listing is with it. Null: it is through. Throws `not-found` where it was disconnected meanwhile. */
 const takePage = async (deps: Deps, scope: Scope, open: OpenTool, listing: Listing): Promise<ToolSaid<Listing | null>> => {
@@ -105,7 +105,7 @@ const takePage = async (deps: Deps, scope: Scope, open: OpenTool, listing: Listi
     const after = nextOf({ ...listing, newest, isRead }, next, now.now);
     await deps.db.tenant(tenantId, async (tx) => {
       await mustBeThere(tx, tenantId, id);
-      await hear(tx, now, id, rows);
+      await hear(tx, now, id, rows, began);
       // What could not be read may be there all the same.
       if (next === null && isWhole && isRead) await (what === 'assets' ? noteGone : noteClosed)(tx, now, id, began);
       const until = what === 'assets' ? { synced_until: newer(known, newest) } : { requests_until: newer(known, newest) };

@@ -170,11 +170,28 @@ describe('assets of the tool', () => {
     expect(await differs(there.name)).toEqual([]);
   });
 
-  it('are known as they were where an older word comes late, and where two ask at once', async () => {
+  it('are known as they are where an older word comes late, and where two ask at once', async () => {
     const { there, here } = await known();
-    tool.change(there.id, { name: 'Old word', modifiedAt: '2030-01-01T00:00:00.000Z' });
+    const name = async () => (await counter.api('GET /assets/{id}', { params: { id: here._id } })).name;
+    const request = tool.request({ assetId: there.id });
+    await sync();
+    const letGo = tool.hold();
+    const late = sync(true);
+    await expect.poll(() => tool.isAsked(), PATIENT).toBe(true);
+    tool.change(there.id, { name: `${there.name} II` });
+    await sync();
+    letGo();
+    await late;
+    expect(await name()).toBe(`${there.name} II`);
+    expect(await found(there.name)).toBeDefined();
+    // A tool that was restored says what it says: its word holds, and nothing that it has is gone.
+    const before = '2030-01-01T00:00:00.000Z';
+    tool.change(there.id, { name: `${there.name} again`, modifiedAt: before });
+    tool.requests.set(request.id, { ...request, modifiedAt: before });
     await sync(true);
-    expect((await counter.api('GET /assets/{id}', { params: { id: here._id } })).name).toBe(there.name);
+    expect(await name()).toBe(`${there.name} again`);
+    expect(await found(there.name)).toMatchObject({ tool: { gone: false } });
+    expect(await requests(request.id)).toHaveLength(1);
     const many = Array.from({ length: 5 }, () => tool.asset({ name: `Twin ${unique()}` }));
     await Promise.all([sync(true), sync(true), sync()]);
     for (const { name } of many) expect(await counter.api('GET /assets', { query: { q: { $text: name } } })).toHaveLength(1);
