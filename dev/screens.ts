@@ -103,6 +103,7 @@ export const screens: Screen[] = [
     dialog('asset-print', 'assets.print'),
     dialog('asset-delete', 'assets.deleteThis'),
   ),
+  portal('asset-of-tool', '/manage/assets/{toolAsset}'),
   portal(
     'occupations',
     '/manage/occupations',

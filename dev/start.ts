@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { mountTool, TOOL_API } from '@hatchway/sandbox/assets/mount.ts';
+import { mountTool } from '@hatchway/sandbox/assets/mount.ts';
 import { createTool } from '@hatchway/sandbox/assets/tool.ts';
 import { mountCabinets } from '@hatchway/sandbox/cabinets/mount.ts';
 import { createInbox } from '@hatchway/sandbox/inbox/inbox.ts';
@@ -146,7 +146,6 @@ export async function startHatchway(options: StartOptions): Promise<Hatchway> {
       const seeding = seed({
         origin,
         shop: { url: origin + WOO_SHOP, consumerKey, consumerSecret },
-        tool: { url: origin + TOOL_API, apiKey: tool.store.apiKey() },
         operatorKey: config.operatorKey,
         plugIn: (cabinet) => plugIn(origin, cabinet),
         actOn: (virtual, action) => actOn(origin, virtual, action),

@@ -1,5 +1,6 @@
 import { type Client, createClient } from '@hatchway/contract/client.ts';
 import { DEMO_MERCHANT } from '@hatchway/sandbox/vipps/merchant.ts';
+import { connectTool } from '../asset-tool.ts';
 import type { Plug } from '../plug-in.ts';
 import { acceptInvitation, asOperator, type Person, signIn } from '../person.ts';
 import { companyIds, demoCompany, demoPassword, demoPeople, demoShop, type DemoPerson, otherCompany, otherPeople } from './people.ts';
@@ -16,8 +17,6 @@ export type Stage = {
   plugIn: (cabinet: Plug) => Promise<string>;
   /** The sandbox's webshop, and the keys that it takes. */
   shop: { url: string; consumerKey: string; consumerSecret: string };
-  /** Its asset tool, and the key that it takes. */
-  tool: { url: string; apiKey: string };
   /** What hands do at one of them. */
   actOn: (virtual: string, action: Record<string, unknown>) => Promise<void>;
 };
@@ -115,12 +114,6 @@ async function openShop(api: Client, { url, consumerKey, consumerSecret }: Stage
   await api('PUT /storefront', { body: { name: demoShop, open: true } });
 }
 
-/** The company's outside asset tool: what it has stands among the assets, and what people asked it for in the self-service. */
-async function connectTool(api: Client, { url, apiKey }: Stage['tool']): Promise<void> {
-  const { _id } = await api('POST /integrations/{kind}', { params: { kind: 'tcm' }, body: { settings: { url }, secrets: { apiKey } } });
-  await api('POST /integrations/{kind}/{_id}/test', { params: { kind: 'tcm', _id }, body: {} });
-}
-
 /** Somebody without a role may hand out parcels at one cabinet. */
 async function scopes(api: Client, lockers: Map<string, string>): Promise<void> {
   const accounts = await api('GET /accounts', { query: { q: { email: 'scoped@demo.test' } } });
@@ -186,7 +179,7 @@ async function clearAway(origin: string, operator: Client): Promise<void> {
  * The demo company through the public API and the pages that people use; nothing is written past them. Answers the integrator's key,
  * which is shown this once. Whoever calls keeps it, and does not call again for the same data.
  */
-export async function seed({ origin, operatorKey, shop, tool, plugIn, actOn }: Stage): Promise<{ demoKey: string }> {
+export async function seed({ origin, operatorKey, shop, plugIn, actOn }: Stage): Promise<{ demoKey: string }> {
   const operator = asOperator(origin, operatorKey);
   await clearAway(origin, operator);
   await company(operator, demoCompany);
@@ -218,7 +211,7 @@ export async function seed({ origin, operatorKey, shop, tool, plugIn, actOn }: S
 
   await seedLinks({ api, locker: need(lockers) });
   await openShop(api, shop);
-  await connectTool(api, tool);
+  await connectTool(api, origin);
 
   await api('PUT /templates', {
     body: {
