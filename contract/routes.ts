@@ -1,4 +1,5 @@
 import { groups, keys, permissions } from './access.ts';
+import { assetTools } from './asset-tool.ts';
 import { assetGroups } from './asset-groups.ts';
 import { assets, statusLabels } from './assets.ts';
 import { sites } from './cabinets.ts';
@@ -34,6 +35,7 @@ export const routes = [
   ...entraIntegration,
   ...integrations,
   ...directory,
+  ...assetTools,
   ...lockers,
   ...doors,
   ...sites,

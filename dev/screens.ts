@@ -103,6 +103,7 @@ export const screens: Screen[] = [
     dialog('asset-print', 'assets.print'),
     dialog('asset-delete', 'assets.deleteThis'),
   ),
+  portal('asset-of-tool', '/manage/assets/{toolAsset}'),
   portal(
     'occupations',
     '/manage/occupations',
@@ -346,6 +347,12 @@ export const screens: Screen[] = [
     '/sandbox/directory',
     look('sandbox-directory-person', ({ page }) => page.locator('.sides summary').first().click()),
     look('sandbox-directory-faults', ({ page }) => page.locator('.faults summary').click()),
+  ),
+  open(
+    'sandbox-assets',
+    '/sandbox/assets',
+    look('sandbox-assets-asset', ({ page }) => page.locator('.mail summary').first().click()),
+    look('sandbox-assets-faults', ({ page }) => page.locator('.faults summary').click()),
   ),
 ];
 

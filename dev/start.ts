@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { mountTool } from '@hatchway/sandbox/assets/mount.ts';
+import { createTool } from '@hatchway/sandbox/assets/tool.ts';
 import { mountCabinets } from '@hatchway/sandbox/cabinets/mount.ts';
 import { createDirectory, demoDirectory, DEMO_APP } from '@hatchway/sandbox/directory/directory.ts';
 import { ENTRA_GRAPH, ENTRA_LOGIN, mountDirectory } from '@hatchway/sandbox/directory/mount.ts';
@@ -116,6 +118,7 @@ export async function startHatchway(options: StartOptions): Promise<Hatchway> {
   const vipps = createVipps({ folder: path.join(options.folder, 'sandbox') });
   const woo = createWoo({ folder: path.join(options.folder, 'sandbox'), demo: true });
   const directory = createDirectory({ folder: path.join(options.folder, 'sandbox'), demo: true });
+  const tool = createTool({ folder: path.join(options.folder, 'sandbox'), demo: true });
   const smtp = await startSmtp(inbox, 0);
   const mqttPort = await freePort();
   const config = configFor(options, { port, mqttPort, smtpPort: smtp.port }, secret);
@@ -124,6 +127,7 @@ export async function startHatchway(options: StartOptions): Promise<Hatchway> {
     mountVipps(app, vipps, { origin: config.publicUrl, drawQr: qrImage });
     mountWoo(app, woo, { origin: config.publicUrl });
     mountDirectory(app, directory, { origin: config.publicUrl });
+    mountTool(app, tool, { origin: config.publicUrl });
     // the port is another one at each start, so what a cabinet was told when it was paired does not hold
     const folder = path.join(options.folder, 'sandbox', 'cabinets');
     await mountCabinets(app, { folder, origin: config.publicUrl, mqttUrl: `mqtt://127.0.0.1:${mqttPort}` });

@@ -2,6 +2,7 @@ import { en as pickupEn } from '@hatchway/pickup/words/en.ts';
 import { nb as pickupNb } from '@hatchway/pickup/words/nb.ts';
 import { en } from '@hatchway/portal/i18n/en/catalogue.ts';
 import { nb } from '@hatchway/portal/i18n/nb/catalogue.ts';
+import { WORDS as tool } from '@hatchway/sandbox/pages/assets-words.ts';
 import { WORDS as cabinets } from '@hatchway/sandbox/pages/cabinets-words.ts';
 import { WORDS as inbox } from '@hatchway/sandbox/pages/inbox-words.ts';
 import { WORDS as vipps } from '@hatchway/sandbox/pages/vipps-words.ts';
@@ -15,13 +16,13 @@ const texts = {
     ...en,
     pickup: pickupEn,
     signIn: signIn.en,
-    sandbox: { cabinets: cabinets.en, inbox: inbox.en, vipps: vipps.en, woo: woo.en, directory: directory.en },
+    sandbox: { cabinets: cabinets.en, inbox: inbox.en, vipps: vipps.en, woo: woo.en, assets: tool.en, directory: directory.en },
   },
   nb: {
     ...nb,
     pickup: pickupNb,
     signIn: signIn.nb,
-    sandbox: { cabinets: cabinets.nb, inbox: inbox.nb, vipps: vipps.nb, woo: woo.nb, directory: directory.nb },
+    sandbox: { cabinets: cabinets.nb, inbox: inbox.nb, vipps: vipps.nb, woo: woo.nb, assets: tool.nb, directory: directory.nb },
   },
 };
 

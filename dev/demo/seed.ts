@@ -1,5 +1,6 @@
 import { type Client, createClient } from '@hatchway/contract/client.ts';
 import { DEMO_MERCHANT } from '@hatchway/sandbox/vipps/merchant.ts';
+import { connectTool } from '../asset-tool.ts';
 import type { Plug } from '../plug-in.ts';
 import { acceptInvitation, asOperator, type Person, signIn } from '../person.ts';
 import { companyIds, demoCompany, demoPassword, demoPeople, demoShop, type DemoPerson, otherCompany, otherPeople } from './people.ts';
@@ -213,6 +214,7 @@ export async function seed({ origin, operatorKey, shop, directory, plugIn, actOn
   await seedLinks({ api, locker: need(lockers) });
   await openShop(api, shop);
   await connectDirectory(api, directory);
+  await connectTool(api, origin);
 
   await api('PUT /templates', {
     body: {

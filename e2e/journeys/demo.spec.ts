@@ -83,6 +83,11 @@ test('menu and shortcuts follow roles, licences and scopes for each of the demo 
         (await lockers()).filter(({ content, occupancy }) => content !== 'unknown' && occupancy !== 'unknown' && content !== occupancy);
       await expect.poll(async () => (await belied()).map(({ doorTag }) => doorTag)).toEqual([]);
       expect((await api('GET /assets', { query: { limit: 200 } })).filter(({ hasImage }) => hasImage).length).toBeGreaterThan(3);
+      // Its neighbours answer, and have something to hand out.
+      const connected = await api('GET /integrations');
+      expect(connected.map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual(['tcm active', 'vipps active', 'woo active']);
+      expect((await api('GET /assets', { query: { q: { source: 'tcm' } } })).length).toBeGreaterThan(3);
+      expect((await api('GET /asset-requests')).length).toBeGreaterThan(1);
     });
     await test.step('the directory’s people are members, with what its groups get', async () => {
       const { api } = await signIn(origin, { email: 'admin@demo.test', password: demoPassword });

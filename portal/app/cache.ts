@@ -107,6 +107,9 @@ const RECKONED_FROM: Record<string, readonly string[]> = {
   'directory-counts': ['directory-people', 'directory-groups', 'memberships'],
   // A loan has no events of its own: its asset is told of.
   loans: ['assets'],
+  // What a tool was told of a thing is told with the thing.
+  'asset-requests': ['assets'],
+  'tool-differences': ['assets', 'integrations'],
 };
 
 /** Nouns whose changes a screen of this noun wants to hear. */

@@ -13,6 +13,7 @@ export const JOB_NAMES = [
   'directory',
   'shop',
   'entra',
+  'tool',
   'webhook',
   'sweep',
 ] as const satisfies readonly Job['name'][];

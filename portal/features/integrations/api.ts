@@ -1,6 +1,6 @@
 import type { Client } from '@hatchway/contract/client.ts';
 import type { Integration } from '@hatchway/contract/integrations.ts';
-import type { IntegrationKind } from '@hatchway/domain/integration.ts';
+import type { IntegrationKind, ToolKind } from '@hatchway/domain/integration.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { usePortal } from '../../app/portal.ts';
@@ -16,6 +16,12 @@ export const integrationsQuery = (api: Client, kind?: IntegrationKind) => {
     queryFn: ({ signal }) => api('GET /integrations', { query: { ...q, limit: 50 }, signal }),
   });
 };
+
+export const differencesQuery = (api: Client, kind: ToolKind, { _id }: Pick<Integration, '_id'>) =>
+  queryOptions({
+    queryKey: ['tool-differences', 'list', _id],
+    queryFn: ({ signal }) => api('GET /integrations/{kind}/{_id}/differences', { params: { kind, _id }, signal }),
+  });
 
 /** Commands on integrations; what each answers is shown everywhere at once. */
 export function useIntegrationCommands(kind: IntegrationKind) {
@@ -42,6 +48,11 @@ export function useIntegrationCommands(kind: IntegrationKind) {
         changed(await api('POST /integrations/{kind}/{_id}/test', { params: { kind, _id }, body: {} })),
       sync: async ({ _id }: Integration): Promise<Integration> =>
         changed(await api('POST /integrations/{kind}/{_id}/sync', { params: { kind, _id }, body: {} })),
+      /** Somebody's word on what an asset tool refused. */
+      settle: async ({ _id }: Integration, telling: string, act: 'again' | 'settled'): Promise<void> => {
+        await api('POST /integrations/{kind}/{_id}/differences', { params: { kind, _id }, body: { telling, act } });
+        await queryClient.invalidateQueries({ queryKey: ['tool-differences'] });
+      },
       /** Where the shop's owner approves, once. */
       approval: async (): Promise<string> => (await api('GET /woo/url')).url,
       disconnect: async (row: Pick<Integration, '_id'>): Promise<void> => {

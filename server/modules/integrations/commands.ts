@@ -1,5 +1,12 @@
 import { SETUP, type Integration } from '@hatchway/contract/integrations.ts';
-import { INTEGRATIONS, isElsewhere, isIntegrationKind, isOtherMerchant, type IntegrationKind } from '@hatchway/domain/integration.ts';
+import {
+  INTEGRATIONS,
+  isElsewhere,
+  isIntegrationKind,
+  isOtherMerchant,
+  isToolKind,
+  type IntegrationKind,
+} from '@hatchway/domain/integration.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
@@ -11,6 +18,8 @@ import type { Scope } from '../../scope.ts';
 import type { Seal } from '../../seal.ts';
 import { leaveShop, testShop } from './shop-commands.ts';
 import { shopOf } from './shop-queries.ts';
+import { leaveAssets } from './tool-asset-commands.ts';
+import { testTool } from './tool-commands.ts';
 import { testVipps } from './vipps-commands.ts';
 import { providerBy, vippsOf, wholeKeys, type WholeKeys } from './vipps-queries.ts';
 import { integrationOf, lockIntegration, secretsOf, toIntegration } from './queries.ts';
@@ -18,7 +27,17 @@ import { integrationOf, lockIntegration, secretsOf, toIntegration } from './quer
 const told = (id: string, method: Change['method']): Change => ({ kind: 'integrations', id, method });
 
 /** Of another place than before nothing is known. */
-const NEW_THERE = { webhook_id: null, heard_at: null, grant_hash: null, grant_until: null, synced_until: null, look_at: null } as const;
+const NEW_THERE = {
+  webhook_id: null,
+  heard_at: null,
+  grant_hash: null,
+  grant_until: null,
+  synced_until: null,
+  look_at: null,
+  requests_until: null,
+  whole_at: null,
+  listing: null,
+} as const;
 
 type Input = { settings: Record<string, unknown>; secrets: Record<string, string | null> };
 type Setup = { settings: Record<string, unknown>; secrets: Record<string, string | null> };
@@ -104,6 +123,7 @@ const changeIntegration = async (
   const isProven = kind === 'woo' && !isMoved && Object.keys(secrets).length === 0;
   const gone = isOther ? await leaving(tx, deps, scope.tenantId, row) : () => {};
   if (isMoved) await tx.deleteFrom('shop_orders').where('tenant_id', '=', scope.tenantId).where('integration_id', '=', id).execute();
+  if (isMoved && isToolKind(kind)) await leaveAssets(tx, scope, id);
   await tx
     .updateTable('integrations')
     .set((eb) => ({
@@ -222,6 +242,7 @@ export const deleteIntegration = async (tx: Tx, deps: Deps, scope: Scope, word: 
   const row = await lockIntegration(tx, scope.tenantId, kind, id);
   await mustBeSettled(tx, scope.tenantId, kind);
   const gone = await leaving(tx, deps, scope.tenantId, row);
+  if (isToolKind(kind)) await leaveAssets(tx, scope, id);
   await tx.deleteFrom('integrations').where('tenant_id', '=', scope.tenantId).where('id', '=', id).execute();
   await record(tx, scope, [], [told(id, 'DELETE')]);
   return gone;
@@ -232,6 +253,7 @@ export const testIntegration = async (deps: Deps, scope: Scope, word: string, id
   const kind = known(word);
   if (kind === 'vipps') return testVipps(deps, scope, id);
   if (kind === 'woo') return testShop(deps, scope, id);
+  if (isToolKind(kind)) return testTool(deps, scope, kind, id);
   await deps.db.tenant(scope.tenantId, (tx) => lockIntegration(tx, scope.tenantId, kind, id));
   throw new Problem('not-available', 'This version cannot ask the other side yet');
 };
@@ -240,6 +262,7 @@ export const testIntegration = async (deps: Deps, scope: Scope, word: string, id
 export const syncIntegration = async (deps: Deps, scope: Scope, word: string, id: string): Promise<Integration> => {
   const kind = known(word);
   if (kind === 'woo') return testShop(deps, scope, id);
+  if (isToolKind(kind)) return testTool(deps, scope, kind, id);
   await deps.db.tenant(scope.tenantId, (tx) => lockIntegration(tx, scope.tenantId, kind, id));
   throw new Problem('not-available', 'Nothing is fetched from there');
 };

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { assetTools } from '@hatchway/contract/asset-tool.ts';
 import { integrations } from '@hatchway/contract/integrations.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
@@ -9,7 +10,11 @@ import { createIntegration, deleteIntegration, saveIntegration, syncIntegration,
 import { askOwner, takeKeys } from './grant-commands.ts';
 import { takeShopHook } from './hear-shop.ts';
 import { listOrders } from './order-queries.ts';
-import { listIntegrations } from './queries.ts';
+import { differencesWith } from './difference-queries.ts';
+import { listIntegrations, lockIntegration } from './queries.ts';
+import { listRequests } from './request-queries.ts';
+import { toolSoon } from './tool-commands.ts';
+import { settleTelling } from './tool-telling-commands.ts';
 
 export const integrationModule = (app: FastifyInstance, deps: Deps): void => {
   const { seal } = deps;
@@ -56,6 +61,23 @@ export const integrationModule = (app: FastifyInstance, deps: Deps): void => {
     },
     'GET /woo/url': async ({ tx, caller, now }) => ({ url: await askOwner(tx, deps, scopeOf(caller, now)) }),
     'GET /orders': ({ tx, caller, query }) => listOrders(tx, caller.tenantId, query),
+  });
+  serve(
+    app,
+    deps,
+    assetTools,
+  )({
+    'GET /asset-requests': ({ tx, caller, query }) => listRequests(tx, caller.tenantId, query),
+    'GET /integrations/{kind}/{_id}/differences': async ({ tx, caller, params }) => {
+      await lockIntegration(tx, caller.tenantId, params.kind, params._id);
+      return differencesWith(tx, caller.tenantId, params._id);
+    },
+    'POST /integrations/{kind}/{_id}/differences': async ({ tx, caller, params, body, now, after }) => {
+      after(wake);
+      await lockIntegration(tx, caller.tenantId, params.kind, params._id);
+      await settleTelling(tx, scopeOf(caller, now), params._id, body.telling, body.act);
+      if (body.act === 'again') await toolSoon(tx, deps, caller.tenantId, params._id);
+    },
   });
 };
 
