@@ -68,6 +68,7 @@ function configFor(options: StartOptions, { port, mqttPort, smtpPort }: Ports, s
     mqttPort,
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
     smsUrl: `${origin}/sandbox/sms`,
+    smsFallbackUrl: null,
     vippsUrl: options.vippsUrl ?? origin + VIPPS_API,
     // the sandbox's inbox reaches nobody
     newAddressesPerHour: 100_000,

@@ -120,13 +120,14 @@ const start = async (
   const metrics = createMetrics();
   const app = newApp({ config, log, metrics });
 
+  const outside = createOutside(config.sandboxPorts);
   const sendMail = createMailer(config, log);
   const identity = await mountIdentity(app, {
     db,
     log,
     now,
     sendMail,
-    sendText: createTexter(config, log),
+    sendText: createTexter(config, outside, log),
     origin: config.publicUrl,
     portalOrigins: [config.publicUrl],
     secretKey: config.secretKey,
@@ -162,7 +163,7 @@ const start = async (
     metrics,
     outbox,
     seal: createSeal(config.secretKey),
-    outside: createOutside(config.sandboxPorts),
+    outside,
     verify: (token: string) => verifier.verify(token),
     identity: {
       issuer: identity.issuer,
