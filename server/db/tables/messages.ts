@@ -60,7 +60,9 @@ export type IntegrationsTable = Row & {
 };
 export type ShopOrdersTable = Named &
   Words & {
-    integration_id: string;
+    /** Null: a shop posted it. */
+    integration_id: string | null;
+    shop: string | null;
     ref: string;
     number: string;
     status: string;
