@@ -134,6 +134,7 @@ export const occupations = {
     placeholder: 'Order number …',
     hint: 'Search by number, name or mobile number, or write the number and go on.',
     list: 'Open orders',
+    noneOpen: 'No order is open now. Write a number, or go on without one.',
     none: 'No open order is like that. What you wrote is kept as the order number.',
     failed: 'The orders cannot be shown now. Write the number and go on.',
     taken: 'This order has a parcel in a locker',
