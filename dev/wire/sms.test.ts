@@ -55,6 +55,7 @@ type Row = {
   id: string;
   tenant_id: string;
   state: string;
+  attempts: number;
   error: string | null;
   gateway: string | null;
   segments: number | null;
@@ -112,8 +113,27 @@ describe.each(['sveve', 'link', 'twilio'] as const)('%s', (wire) => {
     fault('refuse');
     const refused = await settles((await deliver()).id, 'failed');
     expect(refused).toMatchObject({ segments: null, provider_ref: null });
+  });
+
+  it('a login that is wrong is said, and the message goes out once it is mended', async () => {
     set(addressOf(wire, 'wrong'));
-    expect((await settles((await deliver()).id, 'failed')).error).toMatch(/brukernavn|authentication|Authenticate/i);
+    const { id, tlf } = await deliver();
+    // Its second try follows at once here; the third one is an hour away.
+    await expect.poll(async () => (await rowOf(id))?.attempts).toBe(2);
+    const row = await settles(id, 'queued');
+    expect(row.error).toMatch(/brukernavn|authentication|Authenticate/i);
+    expect(inbox.list()).toEqual([]);
+    set(addressOf(wire));
+    await handlers.message(server.deps, { name: 'message', tenantId: company.id, messageId: row.id });
+    await settles(id, 'delivered');
+    expect(inbox.list({ to: tlf })).toHaveLength(1);
+  });
+
+  it('one that is slow is waited for', async () => {
+    inbox.setFault({ channel: 'sms', kind: 'slow', times: 1, to: null, ms: 400 });
+    const { id, tlf } = await deliver();
+    await settles(id, 'delivered');
+    expect(inbox.list({ to: tlf })).toHaveLength(1);
   });
 
   it('away or busy it is tried again under the same message, and arrives once', async () => {

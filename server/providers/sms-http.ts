@@ -1,5 +1,5 @@
 import { plainError, type Sent } from './sent.ts';
-import type { Sms } from './sms-wire.ts';
+import { isNotTaken, type Sms } from './sms-wire.ts';
 
 const ANSWER_MS = 15_000;
 const ANSWER_CHARACTERS = 10_000;
@@ -19,7 +19,7 @@ const judge = async (answer: Response, to: string): Promise<Sent> => {
       return { state: 'accepted', providerRef: null };
     }
   }
-  if (answer.status === 503 || answer.status === 429) return { state: 'again', error: said };
+  if (isNotTaken(answer.status)) return { state: 'again', error: said };
   return UNSURE.has(answer.status) ? { state: 'unknown', error: said } : { state: 'failed', error: said };
 };
 

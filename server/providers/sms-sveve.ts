@@ -44,8 +44,11 @@ export const sendBySveve = async (outside: Outside, at: Extract<SmsAddress, { wi
       providerRef: ids?.[0] === undefined ? null : String(ids[0]),
       ...(stdSMSCount ? { segments: stdSMSCount } : {}),
     };
-  const why = fatalError ?? errors?.[0]?.message;
-  return why ? { state: 'failed', error: `${NAME}: ${plainError(why, sms.to)}` } : unread(NAME);
+  const words = (why: string) => `${NAME}: ${plainError(why, sms.to)}`;
+  // Of the account or the call as a whole, which is the operator's to mend; what is wrong with a number stands in `errors`.
+  if (fatalError) return { state: 'again', error: words(fatalError) };
+  const why = errors?.[0]?.message;
+  return why ? { state: 'failed', error: words(why) } : unread(NAME);
 };
 
 const report = z.object({

@@ -13,6 +13,10 @@ const ANSWER_CHARACTERS = 10_000;
 
 /** Not carried out, says whoever answers so: later it may be. Documented so by Twilio (error 20429); taken as that of the others too. */
 const NOT_NOW = new Set([429, 503]);
+/** Nor was it where the login, the account or the address is wrong: that is the operator's to mend, not the receiver's fault. */
+const TO_MEND = new Set([401, 402, 403, 404, 405]);
+/** Surely not taken, and worth another try: by the second gateway, and later. */
+export const isNotTaken = (status: number): boolean => NOT_NOW.has(status) || TO_MEND.has(status) || (status >= 300 && status < 400);
 
 /** One call of a gateway. Answers what it said with a 2xx, or how the sending ended when it said anything else. Never throws for what the other side does. */
 export const ask = async (outside: Outside, name: string, url: string, to: string, asked: Asked): Promise<Answer | Sent> => {
@@ -21,11 +25,12 @@ export const ask = async (outside: Outside, name: string, url: string, to: strin
     const body = bytes.toString('utf8').slice(0, ANSWER_CHARACTERS);
     if (status >= 200 && status < 300) return { status, body };
     const error = `${name}: ${status} ${plainError(wordsOf(body), to)}`.trim();
-    if (NOT_NOW.has(status)) return { state: 'again', error };
+    if (isNotTaken(status)) return { state: 'again', error };
     return { state: status >= 500 || status === 408 ? 'unknown' : 'failed', error };
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;
-    return error.sent ? { state: 'unknown', error: `${name} did not answer` } : { state: 'again', error: `${name} cannot be reached` };
+    if (error.sent) return { state: 'unknown', error: `${name} did not answer` };
+    return { state: 'again', error: `${name} cannot be reached${error.reason === 'address' ? `: ${error.message}` : ''}` };
   }
 };
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createOutside } from '../outside/fetch.ts';
+import { createOutside, type Outside } from '../outside/fetch.ts';
 import { readSmsAddress } from './sms-address.ts';
 import { readLinkReport } from './sms-link.ts';
 import { readSveveReport } from './sms-sveve.ts';
@@ -12,7 +12,7 @@ import { gatewayOf, sendSms, type Wire } from './sms.ts';
 // Reports" 1.6; twilio.com/docs/messaging/api/message-resource, /docs/usage/webhooks/webhooks-security, /docs/api/errors.
 
 type Call = { url: string; method: string; headers: IncomingHttpHeaders; body: string };
-type Answer = { status: number; body: string } | 'cut';
+type Answer = { status: number; body: string } | 'cut' | 'silent';
 let gateway: Server;
 let port = 0;
 const calls: Call[] = [];
@@ -24,6 +24,7 @@ beforeAll(async () => {
     request.on('end', () => {
       calls.push({ url: request.url ?? '', method: request.method ?? '', headers: request.headers, body });
       const answer = answers.shift() ?? { status: 500, body: '' };
+      if (answer === 'silent') return;
       if (answer === 'cut') return void request.socket.destroy();
       reply.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
     });
@@ -104,9 +105,7 @@ describe('each wire', () => {
   });
 
   it.each([
-    ['sveve', json(200, { response: { msgOkCount: 0, stdSMSCount: 0, ids: [], fatalError: 'Feil brukernavn/passord' } }), 'Feil brukernavn'],
     ['sveve', json(200, { response: { msgOkCount: 0, stdSMSCount: 0, ids: [], errors: [{ number: '+4799999999', message: 'Ugyldig nummer +4799999999' }] } }), 'Ugyldig nummer …'],
-    ['link', json(401, { resultCode: 106_100, description: 'Invalid authentication' }), 'Invalid authentication'],
     ['link', json(200, { resultCode: 106_200, description: 'Invalid or missing platformId' }), 'platformId'],
     ['twilio', json(400, { code: 21_211, message: "The 'To' number +4799999999 is not valid.", more_info: 'https://www.twilio.com/docs/errors/21211', status: 400 }), '21211'],
     ['twilio', json(201, { sid: 'SM1', status: 'failed', error_code: 30_008, error_message: 'Unknown error' }), 'Unknown error'],
@@ -122,10 +121,40 @@ describe('each wire', () => {
     expect(await sent(wire, 'cut')).toMatchObject({ state: 'unknown' });
     expect(await sent(wire, { status: 200, body: '<html>OK</html>' })).toMatchObject({ state: 'unknown' });
     expect(await sent(wire, json(200, { response: {}, resultCode: 106_000 }))).toMatchObject({ state: 'unknown' });
-    expect(await sent(wire, json(302, {}))).toMatchObject({ state: 'failed' });
     const nobody = addresses()[wire].replace(`:${port}`, ':1');
     const away = await sendSms(createOutside([1]), { smsUrl: nobody, smsFallbackUrl: null }, SMS);
     expect(away.sent).toMatchObject({ state: 'again' });
+  });
+
+  it.each([
+    ['sveve', json(200, { response: { msgOkCount: 0, stdSMSCount: 0, ids: [], fatalError: 'Feil brukernavn/passord' } }), 'Feil brukernavn'],
+    ['link', json(401, { resultCode: 106_100, description: 'Invalid authentication' }), 'Invalid authentication'],
+    ['twilio', json(401, { code: 20_003, message: 'Authenticate', status: 401 }), '20003'],
+    ['http', json(401, {}), '401'],
+    ...(['sveve', 'link', 'twilio', 'http'] as const).flatMap((wire) => [302, 307, 402, 403, 404].map((status) => [wire, json(status, {}), String(status)] as const)),
+  ] as const)('%s: a login, an account or an address that is wrong is the operator’s to mend, and loses nothing (%#)', async (wire, answer, words) => {
+    expect(await sent(wire, answer)).toMatchObject({ state: 'again', error: expect.stringContaining(words) as string });
+    expect(calls).toHaveLength(1);
+    answers.push(answer, TAKEN.twilio);
+    expect(await by(wire, null, {}, 'twilio')).toMatchObject({ sent: { state: 'accepted' }, wire: 'twilio' });
+  }); // prettier-ignore
+
+  it.each(['sveve', 'link', 'twilio'] as const)('%s: who does not answer in time may have taken it', async (wire) => {
+    const outside = createOutside([port]);
+    const impatient: Outside = { ...outside, fetch: (url, asked) => outside.fetch(url, { ...asked, timeoutMs: 50 }) };
+    answers.push('silent');
+    const late = await sendSms(impatient, { smsUrl: addresses()[wire], smsFallbackUrl: addresses().http }, SMS);
+    expect(late).toEqual({ sent: { state: 'unknown', error: expect.stringContaining('did not answer') as string }, wire });
+    expect(calls).toHaveLength(1);
+  });
+
+  it.each(['sveve', 'link', 'twilio'] as const)('%s: a private address is never called, and is said', async (wire) => {
+    const at = (host: string) => addresses()[wire].replace(`127.0.0.1:${port}`, host);
+    const inside = createOutside([], async () => [{ address: '10.0.0.8', family: 4 }]);
+    for (const host of ['10.0.0.8', '[fd00::1]', '169.254.169.254', 'gateway.example.com']) {
+      const { sent: said } = await sendSms(inside, { smsUrl: at(host), smsFallbackUrl: null }, SMS);
+      expect(said).toMatchObject({ state: 'again', error: expect.stringMatching(/cannot be reached: The .* public/) as string });
+    }
   });
 
   it('production never leads it to this machine, nor without TLS', async () => {
@@ -151,7 +180,12 @@ describe('the second gateway', () => {
   it('is asked where the first has surely not taken it, and nowhere else', async () => {
     answers.push(json(503, {}), TAKEN.twilio);
     expect(await by('sveve', null, {}, 'twilio')).toMatchObject({ sent: { state: 'accepted' }, wire: 'twilio' });
-    for (const first of [json(500, {}), 'cut', json(200, { response: { msgOkCount: 0, fatalError: 'Nei' } })] as const) {
+    for (const first of [
+      json(500, {}),
+      'cut',
+      json(400, {}),
+      json(200, { response: { msgOkCount: 0, errors: [{ message: 'Nei' }] } }),
+    ] as const) {
       calls.length = 0;
       expect(await by('sveve', first, {}, 'twilio')).toMatchObject({ wire: 'sveve' });
       expect(calls).toHaveLength(1);
