@@ -98,6 +98,7 @@ async function smsCosts(operator: Client, id: string | undefined) {
     for (const { month, messages, segments, unsure, prices } of await operator('GET /operator/companies/{id}/sms', {
       params: { id: one.id },
     })) {
+      if (messages + unsure === 0) continue;
       const billed = prices.map(({ currency, amount, messages: of }) => `${amount.toFixed(4)} ${currency} (${of} messages)`);
       rows.push({ id: one.id, name: one.name, month, messages, parts: segments, 'nobody knows': unsure, billed: billed.join(' + ') });
     }

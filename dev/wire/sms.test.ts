@@ -214,8 +214,15 @@ it('the operator sees what a company’s SMS weighed and cost, month by month, a
   const amount = rows.reduce((sum, row) => sum + Number(row.price_millionths ?? 0), 0) / 1e6;
   expect(month?.prices).toEqual([{ currency: 'USD', amount, messages: 1 }]);
   expect(month?.month).toBe(server.deps.now().toISOString().slice(0, 7));
+  // The company sees what it weighed; what was billed for it is between the gateway and the operator.
+  const { prices: _prices, ...weighed } = month ?? {};
+  expect(await admin.api('GET /stats/messages')).toEqual([
+    weighed,
+    ...Array.from({ length: 11 }, () => expect.objectContaining({ messages: 0, segments: 0 }) as object),
+  ]);
   const other = await testCompany(server);
-  expect(await server.operator('GET /operator/companies/{id}/sms', { params: { id: other.id } })).toEqual([]);
+  const theirs = await server.operator('GET /operator/companies/{id}/sms', { params: { id: other.id } });
+  expect(theirs.map(({ messages, prices }) => [messages, prices])).toEqual(Array.from({ length: 12 }, () => [0, []]));
   await expect(admin.api('GET /operator/companies/{id}/sms', { params })).rejects.toMatchObject({ status: 401 });
   await expect(server.operator('GET /operator/companies/{id}/sms', { params: { id: messageId } })).rejects.toMatchObject({ status: 404 });
 });

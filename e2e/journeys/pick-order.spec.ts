@@ -56,9 +56,11 @@ test('an order of the shop is picked, put in, fetched, and marked in the shop, w
 
   await test.step('Pick order fills in the receiver', async () => {
     await enter(company.admin.email, '/portal/services/delivery');
+    await expect(page.getByText(say('stepOf', { step: '1', total: '5' }))).toBeVisible();
     await act.write(page.getByRole('combobox', { name: say('asset'), exact: true }), 'Boots');
     await next();
     await act.write(page.getByRole('textbox', { name: say('occupations.order.label'), exact: true }), order.number);
+    await expect(page.getByText(say('stepOf', { step: '2', total: '5' }))).toBeVisible();
     await act.press(page.getByRole('list', { name: say('occupations.order.list') }).getByRole('button', { name: order.number }));
     await next();
     await expect(page.getByRole('combobox', { name: say('name'), exact: true })).toHaveValue('Ingrid Solberg');
@@ -111,6 +113,17 @@ test('an order of the shop is picked, put in, fetched, and marked in the shop, w
       })
       .toEqual(['completed', 2]);
     await expect.poll(async () => (await api('GET /orders', { query: { q: { number: order.number } } })).length).toBe(0);
+  });
+
+  await test.step('what its SMS weighed stands in the figures', async () => {
+    await page.goto('/portal/');
+    const figures = page.getByRole('region', { name: say('dashboard.sms') });
+    await act.press(figures.getByText(say('dashboard.asTable')));
+    const [month] = await api('GET /stats/messages');
+    const { month: name = '', messages = 0, segments = 0 } = month ?? {};
+    expect(messages).toBeGreaterThan(0);
+    const row = figures.getByRole('row', { name: `${name.slice(5)}.${name.slice(0, 4)}` });
+    await expect(row.getByRole('cell')).toHaveText([String(messages), String(segments)]);
   });
 
   await test.step('with no order open the step is there still, and takes a number by hand', async () => {

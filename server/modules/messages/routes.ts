@@ -5,6 +5,7 @@ import { networkOf } from '../../http/network.ts';
 import { serve } from '../../http/serve.ts';
 import { jsonOf } from '../../providers/sms-wire.ts';
 import { sendAgain, type Calling, type Hearing } from './commands.ts';
+import { smsMonths } from './cost-queries.ts';
 import { listMessages } from './queries.ts';
 import { takeGatewayReport, takeReport, takeTwilioReport } from './report-commands.ts';
 
@@ -21,6 +22,9 @@ export const messageModule =
         after(() => deps.outbox.wake());
         return sendAgain(tx, deps, { tenantId: caller.tenantId, actor: caller.actor, now }, caller.facts, params.id, call);
       },
+      // What a gateway billed is between it and the operator.
+      'GET /stats/messages': async ({ tx, caller, now }) =>
+        (await smsMonths(tx, caller.tenantId, now)).map(({ prices: _prices, ...month }) => month),
     });
   };
 
