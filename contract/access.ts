@@ -139,7 +139,7 @@ export const groups = [
     summary: 'Take a person out of a group',
     params: memberParams,
     response: 'nothing',
-    errors: [],
+    errors: ['by-directory'],
   }),
 ] as const;
 

@@ -1,3 +1,4 @@
+import { COLOUR_PATTERN } from '@hatchway/domain/colour.ts';
 import { z } from 'zod';
 import { code, id, idParams, lines, name, time, version } from './common.ts';
 import { listQuery } from './list.ts';
@@ -199,10 +200,7 @@ export const assets = [
 const label = {
   name: name(60),
   type: z.enum(['deployable', 'pending', 'undeployable', 'archived']),
-  color: z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/, 'not a colour, such as #1c6b3a')
-    .nullable(),
+  color: z.string().regex(COLOUR_PATTERN, 'not a colour, such as #1c6b3a').nullable(),
   notes: lines(500),
   show_in_nav: z.boolean(),
   /** What a new asset gets; at most one label is it, and the one before is it no longer. */

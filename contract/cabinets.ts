@@ -4,6 +4,7 @@ import { COLUMN_WIDTH, COLUMNS_AT_MOST, COMPARTMENT_MOST, DOOR_HEIGHT, DOORS_AT_
 import { CONNECTIONS, REACHES, SERVICES, SIZES } from '@hatchway/domain/terms.ts';
 import { code, id, idParams, line, lines, name, time, tlf, version } from './common.ts';
 import { pairingAnswer, pairingRequest } from './devices.ts';
+import { closedDays, hours } from './hours.ts';
 import { listQuery } from './list.ts';
 import { locker } from './lockers.ts';
 import { route } from './route.ts';
@@ -16,7 +17,11 @@ export const site = z
     address: z.string(),
     lat: z.number().nullable(),
     lng: z.number().nullable(),
+    /** In words, shown as they are written. */
     openingHours: z.string(),
+    /** What is reckoned with: messages name them beside a deadline, and staff see where one falls on a closed day. Empty: nobody said. */
+    hours,
+    closedDays,
     tlf: z.string(),
     version,
     createdAt: time,
@@ -65,6 +70,8 @@ const siteInput = z.strictObject({
   lat: z.number().min(-90).max(90).nullable().optional(),
   lng: z.number().min(-180).max(180).nullable().optional(),
   openingHours: lines(300).optional(),
+  hours: hours.optional(),
+  closedDays: closedDays.optional(),
   tlf: tlf.optional(),
 });
 export type SiteInput = z.input<typeof siteInput>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bareAddress, INTEGRATION_STATES, WRITE_BACKS, type IntegrationKind } from '@hatchway/domain/integration.ts';
+import { bareAddress, INTEGRATION_STATES, MOST_SECRET, WRITE_BACKS, type IntegrationKind } from '@hatchway/domain/integration.ts';
 import { POSTED_STATUSES } from '@hatchway/domain/shop-order.ts';
 import { code, email, id, moment, name, seen, text, time, tlf, version } from './common.ts';
 import { listQuery } from './list.ts';
@@ -24,7 +24,7 @@ const tid = z
   .trim()
   .max(120)
   .regex(/^([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|([a-zA-Z0-9-]+\.)+[a-zA-Z]{2,})$/, 'a directory’s id or domain is needed');
-const secret = text(500).nullable().optional();
+const secret = text(MOST_SECRET).nullable().optional();
 
 /** What each kind is set up with. A secret that is not given stays as it is, null takes it away; with another `url` none stays. */
 export const SETUP = {
@@ -127,7 +127,7 @@ const rowParams = z.strictObject({ kind: z.string().max(40), _id: id });
 /** By kind: `SETUP`. */
 const setup = {
   settings: z.record(z.string().max(60), z.union([z.string().max(500), z.boolean()])),
-  secrets: z.record(z.string().max(60), z.string().max(500).nullable()).default({}),
+  secrets: z.record(z.string().max(60), z.string().max(MOST_SECRET).nullable()).default({}),
 };
 
 export const integrations = [
@@ -187,7 +187,8 @@ export const integrations = [
     params: rowParams,
     body: z.strictObject({ ...setup, version: seen }),
     response: integration,
-    errors: ['stale', 'in-use-elsewhere', 'rule'],
+    /** `keys-not-taken`: payments are under way, and the provider does not take the new keys or cannot be asked; nothing is changed. */
+    errors: ['stale', 'in-use-elsewhere', 'keys-not-taken', 'rule'],
   }),
   route({
     method: 'DELETE',

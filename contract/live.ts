@@ -23,6 +23,8 @@ export const LIVE_EVENTS = [
   'statuslabels',
   'companies',
   'invitations',
+  'directory-people',
+  'directory-groups',
 ] as const;
 export type LiveKind = (typeof LIVE_EVENTS)[number];
 /** `event`: a kind, or one row of it (`lockers/{id}`). Who sends an `id` is answered by it; one that is no text of 1 to 200 characters is refused as `bad-id`. */

@@ -1,3 +1,4 @@
+import { COLOUR_PATTERN } from '@hatchway/domain/colour.ts';
 import { z } from 'zod';
 import { ALERT_EVENTS } from '@hatchway/domain/alerts.ts';
 import { ROLES } from '@hatchway/domain/terms.ts';
@@ -41,6 +42,8 @@ const settings = {
   alerts: z.array(alert).max(50),
   /** In the company's own time zone; alerts and reminders wait until it is over. */
   quietHours: z.strictObject({ from: clock, to: clock }).nullable(),
+  /** On the pages that customers see; null: ours. */
+  color: z.string().regex(COLOUR_PATTERN, 'not a colour, such as #1c6b3a').nullable(),
   doorOpenMinutes: z.int().min(1).max(1440),
   offlineMinutes: z.int().min(1).max(1440),
 };
@@ -240,7 +243,7 @@ export const companies = [
     params: z.strictObject({ ...tenant, membershipId: id }),
     body: z.strictObject({ roles, version }),
     response: membership,
-    errors: ['last-admin', 'stale'],
+    errors: ['last-admin', 'by-directory', 'stale'],
   }),
   route({
     method: 'DELETE',

@@ -3,6 +3,7 @@ import { MAX_PIECES } from '@hatchway/domain/doors.ts';
 import { LOCK_STATES, PAYMENT_STATES } from '@hatchway/domain/terms.ts';
 import { z } from 'zod';
 import { code, id, name, plain, text, time } from './common.ts';
+import { hours } from './hours.ts';
 import { route } from './route.ts';
 
 /**
@@ -25,6 +26,9 @@ export const reportKind = z.enum(['not-now', 'wrong-door', 'jammed', 'not-empty'
 export type ReportKind = z.infer<typeof reportKind>;
 export const pickupHold = z.enum([
   'not-ready',
+  /** A purchase that staff captured, or gave back, before it was fetched. */
+  'captured',
+  'refunded',
   'in-use',
   'out-of-service',
   'cabinet-offline',
@@ -38,10 +42,21 @@ export const pickupHold = z.enum([
 ]);
 export type PickupHold = z.infer<typeof pickupHold>;
 
+/** Whose page it is, as anybody may see it. */
+export const pickupCompany = z.object({
+  name: z.string(),
+  timeZone: z.string(),
+  hasLogo: z.boolean(),
+  /** Of its own choice, as #rrggbb; null: it has chosen none. */
+  color: z.string().nullable(),
+});
+export type PickupCompany = z.infer<typeof pickupCompany>;
+
 const site = z.object({
   name: z.string(),
   address: z.string(),
   openingHours: z.string(),
+  hours,
   tlf: z.string().nullable(),
   lat: z.number().nullable(),
   lng: z.number().nullable(),
@@ -59,7 +74,7 @@ export const pickup = z
     stage: z.int(),
     stageName: z.string(),
     purpose: z.enum(['take', 'own', 'put-in', 'borrow', 'bring-back']),
-    company: z.object({ name: z.string(), timeZone: z.string() }),
+    company: pickupCompany,
     content: z.string().nullable(),
     /** Pieces that lie there; of a claim, those that were asked for. Null where it is one thing, and once it has ended. */
     quantity: z.int().nullable(),
@@ -80,6 +95,8 @@ export const pickup = z
         away: z.boolean(),
         /** Its payer has approved it. Cancelled all the same, it was given back. */
         approved: z.boolean(),
+        /** Given back since the door did not open. */
+        stayedShut: z.boolean(),
       })
       .nullable(),
     /** Of a purchase: the shop that it was made in, and the code by which its buyer finds it with their number. */
@@ -132,7 +149,7 @@ export const pickupCabinet = z
   .object({
     number: z.string(),
     name: z.string(),
-    company: z.object({ name: z.string(), timeZone: z.string() }),
+    company: pickupCompany,
     site,
     connection: z.enum(['online', 'offline']),
     /** What whoever signs in may do here, where their groups let them: borrow, or take what is used up. */
@@ -153,7 +170,7 @@ export const pickupLink = z
     now: time,
     name: z.string(),
     purpose: z.enum(LINK_PURPOSES),
-    company: z.object({ name: z.string(), timeZone: z.string() }),
+    company: pickupCompany,
     state: z.enum(LINK_STATES),
     validFrom: time,
     validTo: time,
@@ -258,6 +275,15 @@ export const pickups = [
   }),
   route({
     method: 'POST',
+    path: '/pickup/give-up',
+    access: 'public',
+    summary: 'Not pay what was begun: the request is withdrawn at the provider. What was approved meanwhile stays',
+    body: z.strictObject({ ...key }),
+    response: pickup,
+    errors: actErrors,
+  }),
+  route({
+    method: 'POST',
     path: '/pickup/done',
     access: 'public',
     summary: 'I took everything (or: it is inside)',
@@ -316,6 +342,15 @@ export const pickups = [
     summary: 'The public card of a cabinet',
     params: z.strictObject({ number: plain(12) }),
     response: pickupCabinet,
+    errors: ['unknown-cabinet'],
+  }),
+  route({
+    method: 'GET',
+    path: '/pickup/cabinets/{number}/logo',
+    access: 'public',
+    summary: 'The logo of a cabinet’s company',
+    params: z.strictObject({ number: plain(12) }),
+    response: { binary: 'image/webp' },
     errors: ['unknown-cabinet'],
   }),
   route({

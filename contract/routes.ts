@@ -2,6 +2,7 @@ import { groups, keys, permissions } from './access.ts';
 import { assetGroups } from './asset-groups.ts';
 import { assets, statusLabels } from './assets.ts';
 import { sites } from './cabinets.ts';
+import { directory } from './directory.ts';
 import { doors } from './doors.ts';
 import { exports } from './exports.ts';
 import { history, messages, receivers, stats, types } from './history.ts';
@@ -30,6 +31,7 @@ export const routes = [
   ...occupations,
   ...payments,
   ...integrations,
+  ...directory,
   ...lockers,
   ...doors,
   ...sites,

@@ -3,12 +3,12 @@ import { MAX_AMOUNT } from '@hatchway/domain/price.ts';
 import { shopNameOf } from '@hatchway/domain/shop.ts';
 import { z } from 'zod';
 import { code, email, id, line, plain, seen, time, tlf, version } from './common.ts';
-import { pickup } from './pickup.ts';
+import { hours } from './hours.ts';
+import { pickup, pickupCompany } from './pickup.ts';
 import { route } from './route.ts';
 
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:mm');
-/** On the company's own clock. `to` before `from`, or equal to it, lies on the next day. */
-const hours = z.array(z.strictObject({ day: z.int().min(1).max(7), from: clock, to: clock })).max(21);
+const shopState = z.enum(['open', 'closed', 'outside-hours', 'not-payable']);
+export type ShopState = z.infer<typeof shopState>;
 
 export const storefront = z
   .object({
@@ -18,6 +18,8 @@ export const storefront = z
     name: z.string().nullable(),
     url: z.string().nullable(),
     open: z.boolean(),
+    /** What a customer meets now. */
+    state: shopState,
     hours,
     /** Customers can pay: a payment provider is set up. */
     payable: z.boolean(),
@@ -30,8 +32,6 @@ const sums = z.array(z.object({ count: z.int(), amount: z.int(), currency: z.str
 export const shopSales = z.object({ today: sums, month: sums }).meta({ id: 'ShopSales' });
 export type ShopSales = z.infer<typeof shopSales>;
 
-const shopState = z.enum(['open', 'closed', 'outside-hours', 'not-payable']);
-export type ShopState = z.infer<typeof shopState>;
 const good = z.object({
   id,
   name: z.string(),
@@ -51,7 +51,7 @@ export const shop = z
     rev: z.string(),
     now: time,
     name: z.string(),
-    company: z.object({ name: z.string(), timeZone: z.string(), hasLogo: z.boolean() }),
+    company: pickupCompany,
     state: shopState,
     hours,
     goods: z.array(good),
@@ -59,7 +59,7 @@ export const shop = z
       z.object({
         number: z.string(),
         name: z.string(),
-        site: z.object({ name: z.string(), address: z.string(), openingHours: z.string(), tlf: z.string().nullable() }),
+        site: z.object({ name: z.string(), address: z.string(), openingHours: z.string(), hours, tlf: z.string().nullable() }),
         columns: z.array(z.object({ width: z.number(), doors: z.array(z.object({ height: z.number(), doorTag: z.string().nullable() })) })),
       }),
     ),

@@ -6,7 +6,7 @@ import { route } from './route.ts';
 
 /**
  * Standard Webhooks: `webhook-id`, `webhook-timestamp`, `webhook-signature` (v1, HMAC-SHA256 over `id.timestamp.body` with the secret
- * behind `whsec_`, base64), and a body `{type, timestamp, data}`. `data` is the event of the history, as an administrator reads it.
+ * behind `whsec_`, base64), `webhook-sequence` (the events' order, a number more each), and a body `{type, timestamp, data}`. `data` is the event of the history, as an administrator reads it.
  */
 export const webhook = z
   .object({
@@ -24,6 +24,8 @@ export const webhook = z
     failingSince: time.nullable(),
     /** When something last arrived at this address, a test too; null: nothing ever did. */
     deliveredAt: time.nullable(),
+    /** Switched off by itself, it is kept what happens meanwhile (30 days, 10 000 events), and told in order once it is on: how many wait, and how many are lost. */
+    missed: z.object({ kept: z.int(), lost: z.int() }),
     version,
     createdAt: time,
     updatedAt: time,
@@ -37,7 +39,10 @@ export const delivery = z
     id,
     webhookId: id,
     type: z.string(),
-    state: z.enum(['queued', 'delivered', 'failed']),
+    /** `missed`: kept until the webhook is switched on again, and those before it are delivered. */
+    state: z.enum(['queued', 'delivered', 'failed', 'missed']),
+    /** The `webhook-sequence` header: events in their order, each the next number; what is lost leaves a gap. Null before the first attempt, and of a test. */
+    sequence: z.int().nullable(),
     attempts: z.int(),
     /** Of the last answer; null where none came. */
     status: z.int().nullable(),

@@ -265,6 +265,8 @@ export const screens: Screen[] = [
   portal('integrations', '/admin?section=integrations'),
   portal('vipps', '/integration/vipps'),
   portal('entra', '/integration/entraid'),
+  portal('scim', '/integration/scim'),
+  portal('scim-groups', '/integration/scim?tab=groups'),
   portal(
     'history',
     '/history',

@@ -19,6 +19,7 @@ import {
   notOffered,
   quantityRefusal,
   reservation,
+  silenceSeconds,
 } from './change.ts';
 
 /** What goes in: fills, refills, moves, returns of what was lent, and starting over. */
@@ -31,7 +32,7 @@ export const FILLING = {
       if (ctx.as === 'holder' && o.doorOpenedAt === null) return 'not-yet';
       if (ctx.as === 'holder' && o.doorClosedAt === null) return 'door-open';
       if (isAway(ctx)) return 'not-yet';
-      if (ctx.as === 'server' && (!hasPassed(o.doorClosedAt, ctx.rules.fillSeconds * SECOND, ctx.now) || !fillsByItself(o, ctx)))
+      if (ctx.as === 'server' && (!hasPassed(o.doorClosedAt, silenceSeconds(o, ctx) * SECOND, ctx.now) || !fillsByItself(o, ctx)))
         return 'not-yet';
       return quantityRefusal(o, quantity);
     },

@@ -7,6 +7,8 @@ export const INTEGRATIONS = {
   snipeit: { type: 'tool', settings: ['url'], secrets: ['token'] },
 } as const;
 export type IntegrationKind = keyof typeof INTEGRATIONS;
+/** A key of Snipe-IT is a signed token of a thousand characters and more. */
+export const MOST_SECRET = 4000;
 
 /** What a shop is told of a parcel of one of its orders; complete: a note, and the order is put to completed after its last parcel. */
 export const WRITE_BACKS = ['nothing', 'note', 'complete'] as const;
@@ -29,6 +31,25 @@ export const KEY_FAULTS = [
 ] as const;
 export type KeyFault = (typeof KEY_FAULTS)[number];
 export const isKeyFault = (word: string): word is KeyFault => (KEY_FAULTS as readonly string[]).includes(word);
+
+/** What an asset tool refuses, as far as we have words for it; anything else is its own words. */
+export const TOOL_FAULTS = [
+  'keys-refused',
+  /** It takes the key, and not for this. */
+  'key-too-narrow',
+  /** What answers there is no tool of this kind. */
+  'not-a-tool',
+  'asset-unknown',
+  'request-unknown',
+  'condition-unknown',
+  /** It knows nobody by that e-mail address, or more than one. */
+  'person-unknown',
+  'person-ambiguous',
+  'out-already',
+  'not-lendable',
+] as const;
+export type ToolFault = (typeof TOOL_FAULTS)[number];
+export const isToolFault = (word: string): word is ToolFault => (TOOL_FAULTS as readonly string[]).includes(word);
 
 /** An address as it is kept: what was typed around it, and a stroke at its end, name nothing else. */
 export function bareAddress(typed: string): string {

@@ -1,4 +1,4 @@
-import { movesTo, type Behaviour, type Change } from './change.ts';
+import { movesTo, silenceSeconds, type Behaviour, type Change } from './change.ts';
 import { doorMayOpen } from './doors.ts';
 import { unnamed } from './change-claiming.ts';
 import { fillsByItself } from './change-filling.ts';
@@ -127,10 +127,10 @@ function afterClosing(o: Occupation, ctx: Context): Effect[] {
   if (o.stage === STAGES.INITIATED && ctx.wasSilent && ctx.sensed !== 'occupied')
     return ctx.sensed === 'empty' ? [] : [{ kind: 'content', lockerId: o.lockerId, content: 'unknown', why: 'silent' }];
   if (o.stage === STAGES.INITIATED && fillsByItself(o, ctx)) {
-    return [{ kind: 'look-again', command: 'fill', at: later(ctx.now, ctx.rules.fillSeconds * SECOND) }];
+    return [{ kind: 'look-again', command: 'fill', at: later(ctx.now, silenceSeconds(o, ctx) * SECOND) }];
   }
   if (o.stage === STAGES.CLAIMING && !ctx.rules.staffConfirmsClaim) {
-    return [{ kind: 'look-again', command: 'finnish', at: later(ctx.now, ctx.rules.claimGraceSeconds * SECOND) }];
+    return [{ kind: 'look-again', command: 'finnish', at: later(ctx.now, silenceSeconds(o, ctx) * SECOND) }];
   }
   return [];
 }

@@ -15,6 +15,10 @@ export const WEBHOOK_WAITS: readonly number[] = [
 ];
 /** Whoever has not answered well for so long, and has lost a delivery for good, is no longer told anything. */
 export const WEBHOOK_GIVES_UP_S = 72 * HOUR;
+/** The log of a webhook is kept for so many days, and so long what happens while it is switched off by itself. */
+export const WEBHOOK_KEPT_DAYS = 30;
+/** Of what it missed so many events are kept at most: the newest. */
+export const MISSED_MOST = 10_000;
 const LONGEST_S = 24 * HOUR;
 
 interface WebhookAttempt {

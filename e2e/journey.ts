@@ -134,7 +134,43 @@ async function tapOn(what: Locator): Promise<void> {
   throw new Error(`No click comes of tapping ${String(what)}`);
 }
 
+/** Holds down what asks to be held until it asks no more; with the key, the mouse or the finger that the journey is walked with. */
+async function hold(page: Page, what: Locator, way: Ways['hands']): Promise<void> {
+  await what.scrollIntoViewIfNeeded();
+  const isHeard = () => expect(what.and(page.locator('[data-hold]'))).toHaveCount(0);
+  if (way === 'keyboard') {
+    await tabTo(page, what);
+    await page.keyboard.down('Enter');
+    await isHeard();
+    return page.keyboard.up('Enter');
+  }
+  if (way === 'mouse') {
+    await what.hover();
+    await page.mouse.down();
+    await isHeard();
+    return page.mouse.up();
+  }
+  const { x, y, width, height } = (await what.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const finger = await page.context().newCDPSession(page);
+  const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await isHeard();
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await finger.detach();
+}
+
 function handsOf(page: Page, way: Ways['hands']): Hands {
+  const { press, write } = plainHandsOf(page, way);
+  return {
+    press: async (what) => {
+      await expect(what).toBeVisible();
+      return (await what.evaluate((element) => element.matches('[data-hold]'))) ? hold(page, what, way) : press(what);
+    },
+    write,
+  };
+}
+
+function plainHandsOf(page: Page, way: Ways['hands']): Hands {
   if (way === 'keyboard')
     return {
       press: async (what) => {

@@ -16,9 +16,17 @@ export type Manifest = Record<string, Chunk>;
 
 /** kB here are 1000 bytes of gzip at its default level: what the first visit loads of script and style. */
 export const budgets = { portal: 200, pickup: 110 } as const;
+/** What the portal loads before it leaves for the sign-in. */
+export const signInBudget = 20;
 
-/** The files that a browser fetches before it can show the first page: each entry, its static imports to the end, and their styles. */
-export function firstLoad(manifest: Manifest): string[] {
+/** What the portal's entry fetches as soon as somebody is signed in. */
+const APPLICATION = 'application.tsx';
+
+/** The files that a browser fetches before it can show the first page: `from` with its static imports to the end, and their styles. */
+export function firstLoad(
+  manifest: Manifest,
+  from = [...entriesOf(manifest), ...(APPLICATION in manifest ? [APPLICATION] : [])],
+): string[] {
   const files = new Set<string>();
   const take = (key: string) => {
     const chunk = manifest[key];
@@ -28,11 +36,12 @@ export function firstLoad(manifest: Manifest): string[] {
     for (const style of chunk.css ?? []) files.add(style);
     for (const inner of chunk.imports ?? []) take(inner);
   };
-  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);
-  if (entries.length === 0) throw new Error('The manifest has no entry.');
-  entries.forEach(take);
+  if (from.length === 0) throw new Error('The manifest has no entry.');
+  from.forEach(take);
   return [...files].filter((file) => /\.(js|mjs|css)$/.test(file));
 }
+
+export const entriesOf = (manifest: Manifest): string[] => Object.keys(manifest).filter((key) => manifest[key]?.isEntry);
 
 /** Scripts and styles that the page itself names (a boot script, say), which no manifest lists. */
 export const namedByPage = (html: string): string[] =>

@@ -1,8 +1,19 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../command.ts';
 import { buildFrontends, frontends } from '../frontends.ts';
-import { budgetFault, budgets, measure, readManifest, routeFaults, screensIn } from './budgets.ts';
+import {
+  budgetFault,
+  budgets,
+  entriesOf,
+  firstLoad,
+  gzipSize,
+  measure,
+  readManifest,
+  routeFaults,
+  screensIn,
+  signInBudget,
+} from './budgets.ts';
 
 const bases = { portal: '/portal/', pickup: '/' } as const;
 
@@ -22,9 +33,13 @@ export async function frontendFaults(): Promise<string[]> {
     const fault = budgetFault(frontend, sizes, budgets[frontend]);
     if (fault) faults.push(fault);
   }
+  const built = path.join(root, 'portal', 'dist');
+  const manifest = readManifest(built);
+  const before = firstLoad(manifest, entriesOf(manifest)).reduce((sum, file) => sum + gzipSize(readFileSync(path.join(built, file))), 0);
+  console.log(`portal: ${(before / 1000).toFixed(1)} kB of it before the sign-in, ${signInBudget} allowed`);
+  if (before > signInBudget * 1000) faults.push(`portal: ${(before / 1000).toFixed(1)} kB before the sign-in, ${signInBudget} allowed`);
   const routes = path.join(root, 'portal', 'routes');
   const screens = existsSync(routes) ? screensIn(routes).map((file) => `routes/${file}`) : [];
-  const early =
-    screens.length === 0 ? ['portal/routes holds no screen'] : routeFaults(readManifest(path.join(root, 'portal', 'dist')), screens);
+  const early = screens.length === 0 ? ['portal/routes holds no screen'] : routeFaults(manifest, screens);
   return [...faults, ...early];
 }

@@ -14,7 +14,15 @@ const large: Size[] = ['L', 'XL', 'L'];
 
 export const demoSites: CallInput<'POST /sites'>['body'][] = [
   { name: 'Oslo S', address: 'Jernbanetorget 1, 0154 Oslo', lat: 59.9111, lng: 10.7528, openingHours: '06–24', tlf: '+4722000000' },
-  { name: 'Bergen Bryggen', address: 'Bryggen 17, 5003 Bergen', lat: 60.3975, lng: 5.3245, openingHours: '08–20', tlf: '+4755000000' },
+  {
+    name: 'Bergen Bryggen',
+    address: 'Bryggen 17, 5003 Bergen',
+    lat: 60.3975,
+    lng: 5.3245,
+    openingHours: '',
+    hours: [1, 2, 3, 4, 5].map((day) => ({ day, from: '08:00', to: '20:00' })),
+    tlf: '+4755000000',
+  },
 ];
 
 export type DemoCabinet = {

@@ -67,7 +67,7 @@ const faultsOf = (page: Seen, secrets: readonly string[]): string[] => {
   const inline = [...page.text.matchAll(/<script\b([^>]*)>/g)].filter(([, head = '']) => !/\bsrc=/.test(head));
   return [
     ...(policy['default-src'] === "'none'" ? [] : ['loads what is not named']),
-    ...(/unsafe|\*|http:|data:/.test(scripts) ? [`runs scripts of ${scripts}`] : []),
+    ...(/(?<!wasm-)unsafe|\*|http:|data:/.test(scripts) ? [`runs scripts of ${scripts}`] : []),
     ...(inline.length > 0 && !/'(sha256|nonce)-/.test(scripts) ? ['writes a script into the page that its policy refuses'] : []),
     ...(/\son[a-z]+="/.test(page.text) ? ['writes a handler into the page'] : []),
     ...(page.text.includes('<html') && policy['base-uri'] !== "'none'" ? ['lets its base be moved'] : []),

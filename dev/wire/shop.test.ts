@@ -1,5 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiError } from '@hatchway/contract/client.ts';
 import { newMerchant } from '@hatchway/sandbox/vipps/merchant.ts';
 import { createVipps, type Vipps } from '@hatchway/sandbox/vipps/provider.ts';
 import { mountWire } from '@hatchway/sandbox/vipps/wire.ts';
@@ -47,7 +49,10 @@ const goods = async (quantity = 2, more: object = {}) => {
   return { id, locker };
 };
 const buy = (id: string, more: object = {}, name = SHOP) =>
-  anyone()('POST /shop/{name}/goods/{id}/buy', { params: { name, id }, body: { amount: PRICE.amount, currency: PRICE.currency, ...more } });
+  anyone()('POST /shop/{name}/goods/{id}/buy', {
+    params: { name, id },
+    body: { amount: PRICE.amount, currency: PRICE.currency, email: 'kari@example.test', ...more },
+  });
 const paymentOf = async (occupationId: string) =>
   (await admin.api('GET /payments', { query: { q: { occupationId }, sort: '-createdAt' } }))[0]?._id ?? '';
 const theirs = async (id: string) => {
@@ -221,6 +226,125 @@ describe('a shop', () => {
     expect((await theirs(payment)).cancelled).toBe(0);
   });
 
+  it('takes nothing for a door that jams, says so, and sells no more of what lies behind it before staff have opened it', async () => {
+    const { id, locker } = await goods(2);
+    const { purchase } = await buy(id);
+    const payment = await paymentOf(id);
+    await approve(payment);
+    wall.mode = 'jam';
+    const opened = await anyone()('POST /pickup/open', { body: { key: { purchase }, doorTag: locker.doorTag } });
+    wall.mode = 'obey';
+    expect(opened).toMatchObject({
+      outcome: 'jammed',
+      pickup: { ended: { how: 'cancelled' }, payment: { state: 'cancelled', approved: true, stayedShut: true } },
+    });
+    await expect.poll(() => stateOf(payment), { timeout: 20_000 }).toBe('cancelled');
+    expect(await theirs(payment)).toMatchObject({ captured: 0 });
+    expect((await goodsOf()).some((one) => one.id === id)).toBe(false);
+    expect(await refusal(buy(id))).toEqual([409, 'locker-in-doubt']);
+    const body = { doorTag: locker.doorTag, occupationId: id };
+    await admin.api('POST /lockers/{id}/open', { params: { id: locker.id }, body });
+    await wall.close(locker.compartment);
+    expect((await goodsOf()).find((one) => one.id === id)).toMatchObject({ left: 2, hold: null });
+  });
+
+  it('asks nobody on their phone any more for a purchase that its buyer gave up, or of a shop that was closed meanwhile', async () => {
+    const { id } = await goods(3);
+    const begun = async () => {
+      const { purchase } = await buy(id);
+      return { purchase, payment: await paymentOf(id) };
+    };
+    const [left, shut, kept] = [await begun(), await begun(), await begun()];
+    expect(await anyone()('POST /pickup/give-up', { body: { key: { purchase: left.purchase } } })).toMatchObject({
+      ended: { how: 'cancelled' },
+      payment: { state: 'cancelled' },
+    });
+    await expect.poll(async () => (await theirs(left.payment)).state, { timeout: 20_000 }).toBe('TERMINATED');
+    await approve(kept.payment);
+    expect(await admin.api('PUT /storefront', { body: { open: false } })).toMatchObject({ state: 'closed' });
+    expect(await admin.api('PUT /storefront', { body: { open: true } })).toMatchObject({ state: 'open' });
+    await expect.poll(async () => (await theirs(shut.payment)).state, { timeout: 20_000 }).toBe('TERMINATED');
+    // What is paid for stays, whoever says that they go away.
+    expect(await anyone()('POST /pickup/give-up', { body: { key: { purchase: kept.purchase } } })).toMatchObject({
+      hold: null,
+      payment: { state: 'reserved' },
+    });
+    expect(await stateOf(kept.payment)).toBe('reserved');
+  });
+
+  it('tells a buyer whose purchase staff captured, or gave back, what is true of it, also one who lost the page', async () => {
+    const { id } = await goods(2);
+    const tlf = '+4797531864';
+    const { purchase, code } = await buy(id, { tlf });
+    const find = () => anyone()('POST /shop/{name}/find', { params: { name: SHOP }, body: { tlf, code } });
+    const payment = await paymentOf(id);
+    await approve(payment);
+    await admin.api('PUT /payments/capture', { body: { _id: payment } });
+    expect(await look(purchase)).toMatchObject({ hold: 'captured', may: ['report'] });
+    await settle(payment);
+    expect(await look(purchase)).toMatchObject({ hold: 'captured', payment: { state: 'captured' } });
+    expect(await find()).toEqual({ purchase });
+    await admin.api('PUT /payments/refund', { body: { _id: payment } });
+    await settle(payment);
+    expect(await look(purchase)).toMatchObject({ hold: 'refunded', payment: { state: 'refunded' } });
+    expect(await find()).toEqual({ purchase });
+  });
+
+  it('asks for a number or an address, and tells what was bought by whichever it has', async () => {
+    const { id } = await goods(2);
+    const [field] = await buy(id, { email: undefined }).then(
+      () => [],
+      (error: unknown) => (error instanceof ApiError ? (error.problem?.errors ?? []) : []),
+    );
+    expect(field?.pointer).toBe('/tlf');
+    const { purchase } = await buy(id, { email: 'buyer@example.test' });
+    const payment = await paymentOf(id);
+    await approve(payment);
+    const told = await query<{ kind: string; channel: string }>(
+      server.database.ownerUrl,
+      `select kind, channel from messages where cause like $1`,
+      [`%:${payment}`],
+    );
+    expect(told).toEqual([{ kind: 'purchase', channel: 'mail' }]);
+    expect(await look(purchase)).toMatchObject({ purchase: { code: null } });
+  });
+
+  it('bears the name, the colour and the logo of its company, as each page does that a customer sees', async () => {
+    const params = { tenant: company.id };
+    const change = async (settings: { color: string | null }, image?: Blob) => {
+      const { version } = await admin.api('GET /companies/{tenant}', { params });
+      return admin.api('PUT /companies/{tenant}', { params, body: { version, settings }, ...(image ? { image } : {}) });
+    };
+    const { id } = await goods(1);
+    const { pickup } = await buy(id);
+    const logos = () =>
+      Promise.all(
+        [`shop/${SHOP}`, `pickup/cabinets/${wall.number}`].map(async (at) => (await fetch(`${server.url}/v1/${at}/logo`)).status),
+      );
+    expect(pickup.company).toMatchObject({ hasLogo: false, color: null });
+    expect(await logos()).toEqual([404, 404]);
+    const [rev, png] = [(await visit())?.rev, sharp({ create: { width: 300, height: 90, channels: 3, background: '#ffd400' } }).png()];
+    await change({ color: '#ffd400' }, new Blob([new Uint8Array(await png.toBuffer())]));
+    const shown = { name: pickup.company.name, hasLogo: true, color: '#ffd400' };
+    expect(await anyone()('GET /shop/{name}', { params: { name: SHOP }, query: { rev } })).toMatchObject({ company: shown });
+    expect(await anyone()('GET /pickup/cabinets/{number}', { params: { number: String(wall.number) } })).toMatchObject({ company: shown });
+    expect(await logos()).toEqual([200, 200]);
+    expect(await refusal(change({ color: 'red;} body{' }))).toEqual([400, 'malformed']);
+    await query(server.database.ownerUrl, 'update companies set suspended_at = now() where id = $1', [company.id]);
+    expect(await logos()).toEqual([404, 404]);
+    await query(server.database.ownerUrl, 'update companies set suspended_at = null where id = $1', [company.id]);
+  });
+
+  it('is shown to its staff as a customer meets it now', async () => {
+    const stateNow = async () => [(await admin.api('GET /storefront')).state, (await visit())?.state];
+    // Some other day of the week, all of it.
+    const day = ((new Date(Date.now() + 3 * 86_400_000).getUTCDay() + 6) % 7) + 1;
+    await admin.api('PUT /storefront', { body: { hours: [{ day, from: '00:00', to: '23:59' }] } });
+    expect(await stateNow()).toEqual(['outside-hours', 'outside-hours']);
+    await admin.api('PUT /storefront', { body: { hours: [] } });
+    expect(await stateNow()).toEqual(['open', 'open']);
+  });
+
   it('keeps every name that it ever had', async () => {
     const other = await testCompany(server);
     const { api } = await other.person(['admin']);
@@ -234,7 +358,7 @@ describe('a shop', () => {
 
   it('is not blocked by purchases that nobody pays', async () => {
     const { id } = await goods(1);
-    for (let n = 0; n < 5; n++) await buy(id);
+    for (let n = 0; n < 3; n++) await buy(id);
     expect((await goodsOf()).find((good) => good.id === id)).toMatchObject({ left: 1, hold: null });
   });
 

@@ -1,3 +1,4 @@
+import { ApiError } from '@hatchway/contract/client.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { later, MINUTE } from '@hatchway/domain/deadlines.ts';
@@ -7,6 +8,8 @@ import { createVipps, type Vipps } from '@hatchway/sandbox/vipps/provider.ts';
 import { mountWire } from '@hatchway/sandbox/vipps/wire.ts';
 import { query } from '@hatchway/server/db/test-database.ts';
 import { sweep } from '@hatchway/server/jobs/sweep.ts';
+import { bodyOf } from '@hatchway/server/modules/messages/texts.ts';
+import { toldOf } from '@hatchway/server/modules/messages/told.ts';
 import { endHold } from '@hatchway/server/modules/payments/commands.ts';
 import { settlePayment } from '@hatchway/server/modules/payments/settle-commands.ts';
 import { testCabinet, type TestCabinet } from '@hatchway/server/test-cabinet.ts';
@@ -135,6 +138,16 @@ describe('a payment by the provider', () => {
     await move(payment, 'refund');
     await settle(payment);
     expect(await both(payment)).toEqual({ state: 'refunded', ours: [25_800, 25_800], theirs: [25_800, 25_800], left: 0 });
+    // The provider carries it out; whose word it was stands beside.
+    const by = (await read(payment)).events.map((one) => [one.state, one.by]);
+    const me = (await admin.api('GET /accounts/me')).account.name;
+    expect(by).toEqual([
+      ['initiated', me],
+      ['reserved', 'Vipps MobilePay'],
+      ['captured', me],
+      ['refunded', me],
+      ['refunded', me],
+    ]);
     expect(await story(payment)).toEqual([
       'payment_initiated 25800',
       'payment_reserved 25800',
@@ -357,6 +370,13 @@ describe('an end user', () => {
 
   it('pays what is due, opens, takes, and is charged once the door was seen to open and close', async () => {
     const { id, locker, key } = await waiting();
+    // The message says what it costs before anybody walks there.
+    const ready = () =>
+      server.deps.db.tenant(company.id, async (tx) => {
+        const told = await toldOf(tx, server.deps, company.id, { occupationId: id, kind: 'ready', name: 'Kari', locale: 'en' });
+        return bodyOf('sms', 'ready', told, 'en').text;
+      });
+    expect(await ready()).toContain('To pay NOK 99.00.');
     const anyone = server.as(null);
     const look = () => anyone('POST /pickup/look', { body: { key } });
     expect(await look()).toMatchObject({ hold: 'payment-needed', may: expect.arrayContaining(['pay']) as unknown, payment: null });
@@ -372,6 +392,7 @@ describe('an end user', () => {
     await approve(paymentId);
     await settle(paymentId);
     expect(await look()).toMatchObject({ hold: null, payment: { state: 'reserved' } });
+    expect(await ready()).not.toContain('To pay');
     const opened = await anyone('POST /pickup/open', { body: { key, doorTag: locker.doorTag } });
     expect(opened.outcome).toBe('opened');
     expect(await both(paymentId)).toMatchObject({ state: 'reserved', theirs: [0, 0] });
@@ -417,6 +438,20 @@ describe('an end user', () => {
     wall.mode = 'obey';
     expect(opened.outcome).toBe('jammed');
     await expect.poll(() => both(paymentId), { timeout: 20_000 }).toEqual({ state: 'cancelled', ours: [0, 0], theirs: [0, 0], left: 0 });
+    // Read before it is asked for anew; paid anew, it is paid once.
+    const look = () => anyone('POST /pickup/look', { body: { key } });
+    expect(await look()).toMatchObject({ hold: 'payment-needed', payment: { state: 'cancelled', approved: true, stayedShut: true } });
+    expect(await anyone('POST /pickup/pay', { body: { key } })).toMatchObject({ payment: { state: 'initiated', stayedShut: false } });
+    const [anew] = await admin.api('GET /payments', { query: { q: { occupationId: id }, sort: '-createdAt' } });
+    await approve(anew?._id ?? '');
+    await settle(anew?._id ?? '');
+    expect((await look())?.may).not.toContain('pay');
+    expect((await anyone('POST /pickup/open', { body: { key, doorTag: locker.doorTag } })).outcome).toBe('opened');
+    await wall.close(locker.compartment);
+    await expect.poll(async () => (await look().catch(() => null))?.may ?? [], { timeout: 20_000 }).toContain('done');
+    await anyone('POST /pickup/done', { body: { key } });
+    await expect.poll(() => both(anew?._id ?? ''), { timeout: 20_000 }).toMatchObject({ state: 'captured', theirs: [9_900, 0] });
+    expect(await both(paymentId)).toMatchObject({ state: 'cancelled', theirs: [0, 0] });
   });
 });
 
@@ -456,8 +491,35 @@ describe('the keys', () => {
       409,
       'in-use-elsewhere',
     ]);
+    const params = { kind: 'vipps', _id: made._id };
+    const give = (body: object) => api('PUT /integrations/{kind}/{_id}', { params, body: { ...setupOf(keys), ...body } });
+    const kept = async () => (await api('GET /integrations', { query: { q: { kind: 'vipps' } } }))[0];
+    const before = await kept();
+    const why = async (asked: Promise<unknown>) => {
+      const error = await asked.catch((thrown: unknown) => thrown);
+      const { code, data } = (error instanceof ApiError ? error.problem : null) ?? {};
+      return [code, data?.['error']];
+    };
+    const wrong = { clientSecret: 'another' };
+    expect(await why(give({ secrets: wrong }))).toEqual(['keys-not-taken', 'wrong-client-secret']);
+    expect(await kept()).toMatchObject({ version: before?.version, lastError: null });
+    vipps.faults.set({ kind: 'outage', times: null, reference: null, ms: 0 });
+    expect(await why(give({ secrets: wrong }))).toEqual(['keys-not-taken', expect.stringMatching(/^5\d\d/)]);
+    vipps.faults.clear();
+    // A look at the payment may have met the outage too, and says so.
+    expect(await kept()).toMatchObject({ version: before?.version });
+    // The same again is no other; a right one is known to work as it is kept.
+    expect(await give({ secrets: {} })).toMatchObject({ state: 'unverified' });
+    keys.clientSecret = 'drawn-anew';
+    expect(await give({ secrets: { clientSecret: keys.clientSecret }, version: (await kept())?.version })).toMatchObject({
+      state: 'active',
+      lastError: null,
+    });
     await api('PUT /payments/cancel', { body: { _id } });
     await expect.poll(async () => (await api('GET /payments/{id}', { params: { id: _id } })).state, { timeout: 20_000 }).toBe('cancelled');
+    // With nothing under way they are kept as they are given, and told by the test.
+    expect(await give({ secrets: wrong })).toMatchObject({ state: 'unverified' });
+    await give({ secrets: { clientSecret: keys.clientSecret } });
     await away();
     await expect.poll(registered).toBe(0);
     place.end();

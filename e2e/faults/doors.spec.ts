@@ -370,7 +370,7 @@ test('refused while staff let somebody in: the screen says so, and it waits agai
   await company.admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
   await cabinet.virtual.act({ do: 'jam', door: lot.compartment, on: true });
   await enter(company.admin.email, `/portal/services/manageoccupation?id=${made.id}`);
-  await act.press(page.getByRole('button', { name: 'Let in to take out' }));
+  await act.press(page.getByRole('button', { name: 'Open for pick-up' }));
   await act.press(page.getByRole('dialog').getByRole('button', { name: `Open ${lot.doorTag}` }));
   await expect(page.getByRole('alert')).toContainText('The door is jammed');
   await expect(page.getByRole('main').getByText('Ready', { exact: true })).toBeVisible();

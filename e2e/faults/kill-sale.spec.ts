@@ -11,14 +11,16 @@ const BACK = 900;
 const MOMENT_MS = 250;
 /** All of it settles by itself within. */
 const SETTLED_MS = 300_000;
-const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000);
+const first = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000);
+/** A run each, of some six minutes: those that follow the first seed. */
+const seeds = Array.from({ length: Number(process.env.KILL_SEEDS ?? 1) }, (_, at) => first + at);
 
 const STEPS = ['create', 'approve', 'claim', 'capture', 'refund'] as const;
 /** How the provider is while the server dies, and for as long as it takes to start again. */
 const WAYS = ['alive', 'away', 'alive', 'answer-lost'] as const;
 
 /** The same moments again for the same seed, so that a run that failed can be run again. */
-const momentOf = (at: number): number => {
+const momentOf = (seed: number, at: number): number => {
   let state = (seed * 31 + at) >>> 0;
   for (let round = 0; round < 3; round++) state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
   return (state / 2 ** 32) * MOMENT_MS;
@@ -43,8 +45,7 @@ const unlessDone = async (act: Promise<unknown>): Promise<void> => {
   });
 };
 
-test('a server that is killed at any step of a sale loses no money, takes none twice and none for nothing', async () => {
-  test.setTimeout(1_800_000);
+const killAtEachStep = async (seed: number): Promise<void> => {
   console.log(`KILL_SEED=${seed}`);
   const provider = await startProvider();
   const hatchway = await startProcess({ quick: true, vipps: provider.origin });
@@ -109,7 +110,7 @@ test('a server that is killed at any step of a sale loses no money, takes none t
       const step = STEPS[cut] ?? 'create';
       const working = step === 'create' ? steps.create(sale) : Promise.race([steps[step](sale), wait(MOMENT_MS * 2)]);
       const over = working.catch(() => undefined);
-      await wait(momentOf(sale.at));
+      await wait(momentOf(seed, sale.at));
       await hatchway.kill();
       await over;
       await hatchway.again();
@@ -147,7 +148,15 @@ test('a server that is killed at any step of a sale loses no money, takes none t
     await hatchway.stop();
     await provider.stop();
   }
-});
+};
+
+for (const [at, seed] of seeds.entries()) {
+  const which = at === 0 ? '' : ` (seed ${at + 1})`;
+  test(`a server that is killed at any step of a sale loses no money, takes none twice and none for nothing${which}`, async () => {
+    test.setTimeout(1_800_000);
+    await killAtEachStep(seed);
+  });
+}
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 

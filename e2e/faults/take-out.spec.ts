@@ -70,7 +70,7 @@ test('offline: nobody is let in by a door that does not open, until it is back',
   await api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
   await cabinet.virtual.act({ do: 'network', on: false });
   await enter(company.admin.email, `/portal/services/manageoccupation?id=${made.id}`);
-  await act.press(page.getByRole('button', { name: 'Let in to take out', exact: true }));
+  await act.press(page.getByRole('button', { name: 'Open for pick-up', exact: true }));
   const dialog = page.getByRole('dialog');
   const open = dialog.getByRole('button', { name: `Open ${lot.doorTag}`, exact: true });
   await expect(dialog).toContainText('The cabinet is offline.');

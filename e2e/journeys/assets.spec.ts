@@ -159,6 +159,45 @@ test('one asset is described, pictured, labelled and led to its locker', async (
     expect((await read()).hasImage).toBe(true);
   });
 
+  await test.step('a photograph of 48 megapixels, as a phone takes it, is made smaller and stands upright', async () => {
+    const drawn = await page.evaluate<string>(`(async () => {
+      const canvas = new OffscreenCanvas(8064, 6048);
+      const pen = canvas.getContext('2d');
+      const noise = pen.createImageData(1008, 756);
+      for (let at = 0; at < noise.data.length; at++) noise.data[at] = at % 4 === 3 ? 255 : (at * 2654435761) >>> 24;
+      for (let x = 0; x < 8; x++) for (let y = 0; y < 8; y++) pen.putImageData(noise, x * 1008, y * 756);
+      // what lies left as the camera was held is above once it is turned
+      pen.fillStyle = '#f00';
+      pen.fillRect(0, 0, 2000, 6048);
+      const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 });
+      const bytes = new Uint8Array(await blob.arrayBuffer());
+      let text = '';
+      for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
+      return btoa(text);
+    })()`);
+    const jpeg = Buffer.from(drawn, 'base64');
+    // Exif: orientation 6, turned by a quarter to the right
+    const exif = Buffer.from('ffe1002245786966000049492a000800000001001201030001000000060000000000000000'.slice(0, 72), 'hex');
+    const photo = Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)]);
+    expect(photo.length).toBeGreaterThan(5 * 1024 * 1024);
+    const before = (await read()).version;
+    await page.locator('input[type=file]').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo });
+    await expect.poll(async () => (await read()).version).toBeGreaterThan(before);
+    const image = await api('GET /assets/{id}/image', { params: { id: (await read())._id }, query: { size: '1200' } });
+    const seen = await page.evaluate<[number, number, number, number]>(`(async () => {
+      const bytes = Uint8Array.from(atob('${Buffer.from(await image.arrayBuffer()).toString('base64')}'), (sign) => sign.charCodeAt(0));
+      const picture = await createImageBitmap(new Blob([bytes], { type: 'image/webp' }));
+      const canvas = new OffscreenCanvas(picture.width, picture.height);
+      const pen = canvas.getContext('2d');
+      pen.drawImage(picture, 0, 0);
+      const [red, green] = pen.getImageData(picture.width >> 1, 10, 1, 1).data;
+      return [picture.width, picture.height, red, green];
+    })()`);
+    expect(seen.slice(0, 2)).toEqual([1200, 1600]);
+    expect(seen[2]).toBeGreaterThan(200);
+    expect(seen[3]).toBeLessThan(60);
+  });
+
   await test.step('its identifier is printed as a QR code', async () => {
     await act.press(button(say('printLabels')));
     await expect(dialog.getByRole('img', { name: 'QR TH-1' })).toBeVisible();

@@ -25,6 +25,26 @@ test('somebody builds a wall, pairs its controller, and loses no door in use', a
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
     await expect(dialog).toBeHidden();
     await expect(page.getByText('Storgata 1')).toBeVisible();
+    await act.press(button(say('changeThis', { name: 'Depot' })));
+    for (const day of [1, 2]) await act.press(dialog.getByRole('checkbox').nth(day));
+    const dates = dialog.getByLabel(say('builder.closedDays'));
+    await act.write(dates, '24.12.2026, 31.2.2027');
+    await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    await expect(dialog.getByText(say('builder.closedDaysWrong'))).toBeVisible();
+    await act.write(dates, '24.12.2026');
+    await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText(/08:00–20:00/)).toBeVisible();
+    const span = { from: '08:00', to: '20:00' };
+    expect(await api('GET /sites')).toMatchObject([
+      {
+        hours: [
+          { day: 2, ...span },
+          { day: 3, ...span },
+        ],
+        closedDays: ['2026-12-24'],
+      },
+    ]);
     // what is looked for stands in the address
     const find = page.getByRole('searchbox', { name: say('findSite') });
     await act.write(find, 'nowhere');

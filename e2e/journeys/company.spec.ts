@@ -28,6 +28,27 @@ test('a company’s logo is chosen, removed after a question, and the same one c
 });
 
 // shows R2.21
+test('a company’s colour is chosen, and its customers’ pages bear it', async ({ page, company, say, enter }) => {
+  const cabinet = await company.cabinet({ doors: 1 });
+  await enter(company.admin.email, '/portal/admin');
+  const main = page.getByRole('main');
+  const colour = main.getByRole('switch', { name: say('admin.colourOwn') });
+  await colour.check();
+  await main.getByLabel(say('admin.colourPick')).fill('#ffd400');
+  await main
+    .getByRole('button', { name: say('save'), exact: true })
+    .first()
+    .click();
+  const { api } = company.admin;
+  await expect.poll(async () => (await api('GET /companies/{tenant}', { params: { tenant: company.id } })).settings.color).toBe('#ffd400');
+  await page.goto(`/c/${cabinet.number}`);
+  const head = page.locator('.company');
+  await expect(head).toHaveText(company.name);
+  await expect(head).toHaveCSS('background-color', 'rgb(255, 212, 0)');
+  await expect(head).toHaveCSS('color', 'rgb(0, 0, 0)');
+});
+
+// shows R2.21
 test('how long data is kept, and who sends: refused beside the field, saved, and read again', async ({ page, company, say, enter }) => {
   const { api } = company.admin;
   await enter(company.admin.email, '/portal/admin?section=settings');

@@ -78,3 +78,19 @@ test('without the licence it is said plainly why there are no keys', async ({ pa
   await enter(company.admin.email, '/portal/admin/api');
   await expect(page.getByRole('heading', { level: 1, name: say('keysNeedLicence') })).toBeVisible();
 });
+
+test('the API reference is searched, and a link opens what it names', async ({ page, act }) => {
+  await page.goto('/v1/docs');
+  const calls = page.locator('section > details:visible');
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await page.keyboard.press('/');
+  await expect(search).toBeFocused();
+  await act.write(search, 'put storefront');
+  await expect(calls).toHaveCount(1);
+  await act.press(calls.locator('summary'));
+  await act.press(calls.getByRole('link', { name: 'Storefront', exact: true }).first());
+  // The schema was hidden by the search, and closed.
+  await expect(page.locator('#schema-Storefront')).toBeInViewport();
+  await act.write(search, 'no such call');
+  await expect(page.getByRole('status')).toHaveText('No call says that.');
+});

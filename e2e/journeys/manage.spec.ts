@@ -294,12 +294,24 @@ test('a time to pick up is extended, its receiver corrected, and what has ended 
   const dialog = page.getByRole('dialog');
   const save = dialog.getByRole('button', { name: say('save'), exact: true });
 
-  await test.step('two days more', async () => {
+  await test.step('two days more, which is said to be a closed day before it is saved, and after', async () => {
+    const [site] = await api('GET /sites');
+    const [day] = new Date(Date.parse(before.pickupBy ?? '') + 48 * 3_600_000)
+      .toLocaleString('sv-SE', { timeZone: 'Europe/Oslo' })
+      .split(' ');
+    const closed = say('occupations.manage.closedDay', { site: site?.name ?? '' });
+    await api('PUT /sites/{id}', {
+      params: { id: site?.id ?? '' },
+      body: { name: site?.name ?? '', version: site?.version ?? 0, closedDays: [day ?? ''] },
+    });
     await act.press(counter.button(say('extend')));
+    await expect(page.getByText(closed)).toBeHidden();
     await dialog.getByRole('radio', { name: say('occupations.manage.extendDays', { count: '2' }), exact: true }).focus();
     await page.keyboard.press('Space');
+    await expect(dialog.getByText(closed)).toBeVisible();
     await act.press(save);
     await expect(dialog).toBeHidden();
+    await expect(page.getByText(closed)).toBeVisible();
     expect(Date.parse((await now()).pickupBy ?? '') - Date.parse(before.pickupBy ?? '')).toBe(48 * 3_600_000);
   });
 

@@ -331,3 +331,107 @@ test('a receiver without the link types number and code, puts back what they do 
     expect(await stage()).toBe('TERMINATED');
   });
 });
+
+test('a mail scanner that presses every button opens nothing, and a press that is held does; so does the number of the cabinet', async ({
+  page,
+  context,
+  browser,
+  hatchway,
+  company,
+  handsOn,
+  say,
+}) => {
+  const cabinet = await company.cabinet({ doors: 3, hasSensors: false });
+  const { api } = company.admin;
+  const [own, lot, third] = cabinet.lockers;
+  if (!own || !lot || !third) throw new Error('The cabinet has too few doors.');
+  const storage = await invited(hatchway.origin, company, own, { type: 'storage', assetText: 'Suitcase' }, { fill: true });
+  const parcel = await invited(hatchway.origin, company, lot, { type: 'delivery', assetText: 'Parcel' }, { fill: true });
+  const { id, url } = await api('POST /links', { body: { name: 'Plumber', purpose: 'open', lockerIds: [third.id] } });
+  const paths = [storage.path, parcel.path, new URL(url).pathname];
+  const stages = () =>
+    Promise.all([storage, parcel].map(async (one) => (await api('GET /occupations/{id}', { params: { id: one.id } })).stageName));
+  const before = await stages();
+
+  await test.step('it follows the link, presses all there is, twice, and sends every form', async () => {
+    for (const path of paths) {
+      const scanner = await browser.newContext({ baseURL: hatchway.origin });
+      const sight = await scanner.newPage();
+      const sent: string[] = [];
+      sight.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname));
+      await sight.goto(path);
+      await expect(sight.locator('main button').first()).toBeVisible();
+      await sight.evaluate(`(async () => {
+        for (const details of document.querySelectorAll('main details')) details.open = true;
+        for (const radio of document.querySelectorAll('main input[type=radio]')) radio.click();
+        for (let round = 0; round < 2; round++) {
+          // what leads away is left for last
+          for (const button of document.querySelectorAll('main button:not(.quiet)')) button.click();
+          await new Promise((done) => requestAnimationFrame(done));
+          for (const form of document.querySelectorAll('main form')) form.requestSubmit();
+        }
+      })()`);
+      await sight.close();
+      expect(new Set(sent.filter((to) => !/\/(look|link)$/.test(to)))).toEqual(new Set());
+      await scanner.close();
+    }
+    expect(await stages()).toEqual(before);
+    expect(await api('GET /links/{id}', { params: { id } })).toMatchObject({ used: 0 });
+  });
+
+  await test.step('who holds the button opens, and this device asks for it no more', async () => {
+    const receiver = await outsider({ page, context, say, handsOn }, parcel.path, cabinet);
+    const open = receiver.button(say('openLocker'));
+    await expect(open).toHaveAccessibleDescription(say('pickup.first.text'));
+    await receiver.press(say('openLocker'));
+    await expect.poll(stages).toEqual([before[0], 'CLAIMING']);
+    await page.goto(paths[2] ?? '');
+    await expect(open).toBeVisible();
+    await expect(page.getByText(say('pickup.first.text'))).toHaveCount(0);
+  });
+
+  await test.step('who cannot hold it writes the number of the cabinet', async () => {
+    const other = await browser.newContext({ baseURL: hatchway.origin, locale: await page.evaluate('navigator.language') });
+    const visitor = await other.newPage();
+    await visitor.goto(paths[2] ?? '');
+    await visitor.getByRole('button', { name: say('openLocker'), exact: true }).dispatchEvent('click');
+    const hands = handsOn(visitor);
+    await hands.write(visitor.getByLabel(say('pickup.first.number')), '1');
+    await hands.press(visitor.getByRole('button', { name: say('pickup.first.go') }));
+    await expect(visitor.getByText(say('pickup.first.wrong'))).toBeVisible();
+    await hands.write(visitor.getByLabel(say('pickup.first.number')), ` ${cabinet.number} `);
+    await hands.press(visitor.getByRole('button', { name: say('pickup.first.go') }));
+    await expect.poll(async () => (await api('GET /links/{id}', { params: { id } })).used).toBe(1);
+    await other.close();
+  });
+});
+
+test('whose browser has no reader of codes scans the square code all the same', async ({ page, company, handsOn, say }) => {
+  const { lockers } = await company.cabinet({ doors: 1 });
+  const { api } = company.admin;
+  const { id } = await api('POST /links', { body: { name: 'Plumber', purpose: 'open', lockerIds: lockers.map((lot) => lot.id) } });
+  const code = Buffer.from(await (await api('GET /links/{id}/qr', { params: { id } })).arrayBuffer());
+  // A camera that looks at the code.
+  await page.addInitScript(`
+    delete globalThis.BarcodeDetector;
+    navigator.mediaDevices.getUserMedia = async () => {
+      const picture = new Image();
+      picture.src = 'data:image/svg+xml;base64,${code.toString('base64')}';
+      await picture.decode();
+      const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });
+      const pen = canvas.getContext('2d');
+      setInterval(() => {
+        pen.fillStyle = '#fff';
+        pen.fillRect(0, 0, 640, 480);
+        pen.drawImage(picture, 170, 90, 300, 300);
+      }, 50);
+      return canvas.captureStream();
+    };`);
+  const from: string[] = [];
+  page.on('request', (request) => from.push(request.url()));
+  await page.goto('/');
+  expect(from.filter((address) => address.includes('wasm'))).toEqual([]);
+  await handsOn(page).press(page.getByRole('button', { name: say('pickup.enter.scan'), exact: true }));
+  await expect(page.getByRole('button', { name: say('openLocker'), exact: true })).toBeVisible();
+  expect(new Set(from.filter((address) => /^https?:/.test(address)).map((address) => new URL(address).origin)).size).toBe(1);
+});

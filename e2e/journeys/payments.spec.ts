@@ -276,7 +276,10 @@ test('a new company is told what to do first; with lockers the figures lead to t
   const services = page.getByRole('region', { name: say('dashboardServices') });
   await expect(services.getByRole('row')).toHaveCount(2);
   const money = page.getByRole('region', { name: say('dashboardMoney') });
-  await act.press(money.getByRole('link', { name: say('captured') }));
+  const today = money.getByRole('link', { name: say('dashboard.capturedToday') });
+  await expect(today).toContainText(/[1-9]/);
+  await expect(today).toHaveAttribute('href', /kind=payment_captured&.*currency=NOK/);
+  await act.press(money.getByRole('link', { name: say('captured') }).filter({ hasNotText: say('dashboard.capturedToday') }));
   // all that came in, also what went back since: the history holds what the sum is of
   await expect(page).toHaveURL(/\/history\?kind=payment_captured&.*currency=NOK/);
   await expect(page.locator('tr[data-row]')).toHaveCount(1);

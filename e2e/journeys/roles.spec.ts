@@ -173,13 +173,53 @@ test('a tab whose company was changed in another one begins anew, and what was t
     expect(asked).toEqual([]);
     expect(mixed).toEqual([]);
 
+    // It says so, over a reload too, and one press leads back to where one was.
+    const word = page.getByText(say('pages.elsewhere.left', { name: company.name, here: other.name }));
+    await expect(word).toBeVisible();
     await page.goto('/portal/services/delivery');
     await expect(asset).toHaveValue('');
-    await choose(company);
-    await page.clock.fastForward(5 * 60_000);
+    await expect(word).toBeVisible();
+    await act.press(page.getByRole('button', { name: say('pages.elsewhere.back', { name: company.name }) }));
     await expect(standsIn(page)).toContainText(company.name);
-    await page.goto('/portal/services/delivery');
     await expect(asset).toHaveValue('Parcel 77');
+    await expect(word).toBeHidden();
+
+    // The other tab hears it in the same way, and may stay.
+    await tab.reload();
+    await expect(tab.getByText(say('pages.elsewhere.left', { name: other.name, here: company.name }))).toBeVisible();
+    await there.press(tab.getByRole('button', { name: say('pages.elsewhere.stay', { here: company.name }) }));
+    await tab.reload();
+    await expect(standsIn(tab)).toContainText(company.name);
+    await expect(tab.getByRole('button', { name: say('pages.elsewhere.back', { name: other.name }) })).toBeHidden();
+  } finally {
+    await other.remove();
+  }
+});
+
+test('a link of another company of one’s own says whose it is, and leads there', async ({ page, hatchway, company, act, enter, say }) => {
+  const other = await makeCompany(hatchway);
+  try {
+    const { api } = other.admin;
+    const [lot] = (await other.cabinet({ doors: 1 })).lockers;
+    const asset = await api('POST /assets', { body: { name: 'Ladder 7' } });
+    const { id } = await api('POST /occupations/delivery', {
+      body: { lockerId: lot?.id ?? '', assetText: 'Parcel 77', receiver: { name: 'Per', email: 'per@e2e.test' }, fill: true },
+    });
+    const both = await company.person(['admin'], 'Bo Both');
+    await enter(both.email);
+    await other.join(both.email, ['admin']);
+    const word = page.getByRole('heading', { name: say('pages.elsewhere.row', { name: other.name }) });
+    const links = [`manage/assets/${asset._id}`, `history/occupation/${id}`, `services/manageoccupation?id=${id}`];
+    for (const link of links) {
+      await page.goto(`/portal/${link}`);
+      await expect(word).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    }
+    await act.press(page.getByRole('button', { name: say('pages.elsewhere.go', { name: other.name }) }));
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Hatchway' })).toContainText(other.name);
+    await expect(page).toHaveURL(`${hatchway.origin}/portal/${links.at(-1)}`);
+    await expect(page.getByRole('main').getByText('Parcel 77')).toBeVisible();
+    await expect(word).toBeHidden();
   } finally {
     await other.remove();
   }

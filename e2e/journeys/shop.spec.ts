@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { newKeys } from '@hatchway/dev/vipps.ts';
 import { someNumber } from '../counter.ts';
 import { expect, type Fixtures, test } from '../journey.ts';
@@ -24,6 +25,17 @@ const openShop = async (origin: string, company: Fixtures['company']) => {
   return { name, cabinet, lot, id };
 };
 
+/** At the provider: a phone is led there; whoever sits at a screen goes there by the link beside the square code. */
+const providerFor =
+  (page: Page, buyer: Awaited<ReturnType<typeof outsider>>, say: Fixtures['say']) => async (act: 'approve' | 'refuse') => {
+    const there = page.getByRole('link', { name: say('pickup.pay.here'), exact: true });
+    const decide = page.getByRole('button', { name: say(`sandbox.vipps.${act}`), exact: true });
+    await expect(there.or(decide)).toBeVisible({ timeout: 30_000 });
+    if (await there.isVisible()) await buyer.hands.press(there);
+    await buyer.hands.press(decide);
+    await page.waitForURL((url) => !url.pathname.startsWith('/sandbox/'));
+  };
+
 test('a stranger buys in the shop: refuses once, pays, opens, takes, and finds the page again that they lost @main', async ({
   page,
   context,
@@ -38,15 +50,7 @@ test('a stranger buys in the shop: refuses once, pays, opens, takes, and finds t
   const sum = language === 'nb' ? '89,00 kr' : 'NOK 89.00';
   const buyer = await outsider({ page, context, say, handsOn }, `/shop/${shop.name}`, shop.cabinet);
   const payments = () => company.admin.api('GET /payments', { query: { q: { occupationId: shop.id }, sort: '-createdAt' } });
-  /** At the provider: a phone is led there; whoever sits at a screen goes there by the link beside the square code. */
-  const atProvider = async (act: 'approve' | 'refuse') => {
-    const there = page.getByRole('link', { name: say('pickup.pay.here'), exact: true });
-    const decide = page.getByRole('button', { name: say(`sandbox.vipps.${act}`), exact: true });
-    await expect(there.or(decide)).toBeVisible({ timeout: 30_000 });
-    if (await there.isVisible()) await buyer.hands.press(there);
-    await buyer.hands.press(decide);
-    await page.waitForURL((url) => !url.pathname.startsWith('/sandbox/'));
-  };
+  const atProvider = providerFor(page, buyer, say);
   const choose = async () => {
     await buyer.hands.press(page.getByRole('link', { name: /Drill bit/ }));
     await expect(buyer.heading('Drill bit')).toBeVisible();
@@ -54,6 +58,9 @@ test('a stranger buys in the shop: refuses once, pays, opens, takes, and finds t
 
   await test.step('refused, nothing is bought and the way back stands there', async () => {
     await choose();
+    await buyer.press(say('pickup.pay.press', { sum }));
+    await expect(page.getByText(say('pickup.shop.reachNeeded'), { exact: true })).toBeVisible();
+    await buyer.hands.write(page.getByRole('textbox', { name: say('pickup.shop.email') }), 'kari@example.test');
     await buyer.press(say('pickup.pay.press', { sum }));
     await atProvider('refuse');
     await expect(buyer.heading(say('pickup.pay.nothingBought'))).toBeVisible({ timeout: 30_000 });
@@ -94,6 +101,72 @@ test('a stranger buys in the shop: refuses once, pays, opens, takes, and finds t
     await expect.poll(async () => (await payments())[0], { timeout: 30_000 }).toMatchObject({ state: 'captured', captured: 8_900 });
     await page.goto(`/shop/${shop.name}`);
     await expect(page.getByRole('link', { name: /Drill bit/ })).toContainText('1');
+  });
+});
+
+test('a buyer who walks away is asked for nothing any more; one whose door jams reads that nothing was taken', async ({
+  page,
+  context,
+  hatchway,
+  company,
+  handsOn,
+  language,
+  say,
+}) => {
+  const shop = await openShop(hatchway.origin, company);
+  const sum = language === 'nb' ? '89,00 kr' : 'NOK 89.00';
+  const buyer = await outsider({ page, context, say, handsOn }, `/shop/${shop.name}`, shop.cabinet);
+  const newest = async () => {
+    const [payment] = await company.admin.api('GET /payments', { query: { q: { occupationId: shop.id }, sort: '-createdAt' } });
+    if (!payment) throw new Error('Nothing was begun.');
+    return payment;
+  };
+  const good = page.getByRole('link', { name: /Drill bit/ });
+  const begin = async () => {
+    await buyer.hands.press(good);
+    await buyer.hands.write(page.getByRole('textbox', { name: say('pickup.shop.tlf') }), someNumber());
+    await buyer.press(say('pickup.pay.press', { sum }));
+  };
+  const back = () => page.goto(`/shop/${shop.name}`);
+
+  await test.step('how many is chosen by a button that keeps its focus at its end', async () => {
+    await buyer.hands.press(good);
+    const [more, fewer] = [say('pickup.more'), say('pickup.fewer')].map((name) => page.getByRole('button', { name, exact: true }));
+    if (!more || !fewer) throw new Error('no stepper');
+    for (const [button, count] of [
+      [more, '2'],
+      [fewer, '1'],
+    ] as const) {
+      await buyer.hands.press(button);
+      await expect(page.getByRole('group', { name: say('pickup.take') }).getByRole('status')).toHaveText(count);
+      await expect(button).toBeFocused();
+    }
+    await back();
+  });
+
+  await test.step('who does not pay withdraws the request with the same press', async () => {
+    await begin();
+    const here = page.getByRole('link', { name: say('pickup.pay.here'), exact: true });
+    const atProvider = page.getByRole('button', { name: say('sandbox.vipps.approve'), exact: true });
+    await expect(here.or(atProvider)).toBeVisible({ timeout: 30_000 });
+    // A phone was led to the provider, and comes back without an answer.
+    if (await atProvider.isVisible()) await page.goBack();
+    await buyer.press(say('pickup.leave.unpaid'));
+    await expect.poll(async () => (await newest()).state, { timeout: 30_000 }).toBe('cancelled');
+  });
+
+  await test.step('behind a jammed door nothing is taken, the page says so, and the shop sells it no more', async () => {
+    await back();
+    await begin();
+    await providerFor(page, buyer, say)('approve');
+    await expect(buyer.heading(say('pickup.purpose.take.ready'))).toBeVisible({ timeout: 30_000 });
+    await shop.cabinet.virtual.act({ do: 'jam', door: shop.lot.compartment, on: true });
+    await buyer.press(say('openLocker'));
+    await expect(buyer.heading(say('pickup.pay.didNotOpen'))).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(say('pickup.pay.stayedShutBought'), { exact: true })).toBeVisible();
+    await expect.poll(newest, { timeout: 30_000 }).toMatchObject({ state: 'cancelled', captured: 0 });
+    await buyer.press(say('pickup.shop.back'));
+    await expect(page.getByText(say('pickup.shop.nothing'), { exact: true })).toBeVisible();
   });
 });
 

@@ -18,6 +18,7 @@ const write = (key: string, value: string): void => {
 
 const LANGUAGE = 'pickup-language';
 const THEME = 'color-theme';
+const KNOWN = 'pickup-known';
 
 export function firstLanguage(): Language {
   const chosen = read(LANGUAGE);
@@ -26,6 +27,20 @@ export function firstLanguage(): Language {
 
 export function keepLanguage(language: Language): void {
   write(LANGUAGE, language);
+}
+
+let known = read(KNOWN) !== null;
+const waiting = new Set<() => void>();
+/** Whether a person was at this device before: a program that opens the links of mails begins anew each time. */
+export const isKnown = (): boolean => known;
+export const onKnown = (hear: () => void): (() => void) => {
+  waiting.add(hear);
+  return () => waiting.delete(hear);
+};
+export function keepKnown(): void {
+  known = true;
+  write(KNOWN, 'yes');
+  for (const hear of waiting) hear();
 }
 
 /** Turns to the other theme than the one shown and keeps it; the portal reads the same key. */

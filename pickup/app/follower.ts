@@ -7,6 +7,7 @@ import { troubleOf, type Trouble } from './trouble.ts';
 export type Act =
   | { kind: 'open'; quantity?: number }
   | { kind: 'pay' }
+  | { kind: 'give-up' }
   | { kind: 'done'; condition?: string }
   | { kind: 'put-back'; condition?: string }
   | { kind: 'report'; report: ReportKind; note?: string };
@@ -119,6 +120,8 @@ export function createFollower(client: Client, key: PickupKey): Follower {
       }
       case 'pay':
         return client('POST /pickup/pay', input({}));
+      case 'give-up':
+        return client('POST /pickup/give-up', input({}));
       case 'done':
         return client('POST /pickup/done', input(said(act.condition)));
       case 'put-back':

@@ -1,4 +1,5 @@
 import type { PickupKey } from '@hatchway/contract/pickup.ts';
+import { keepKnown } from './choices.ts';
 import { placeOf, type Place } from './place.ts';
 
 /** What the page is at: a place without its secret in the address. */
@@ -61,8 +62,9 @@ export function becomeStand(stand: Stand): void {
   moved();
 }
 
-/** Goes on to another stand; the browser's Back leads to where we were. */
+/** Goes on to another stand; the browser's Back leads to where we were. Whoever typed, scanned or bought their way to a door is a person. */
 export function goTo(stand: Stand): void {
+  if (stand.page === 'pickup' || stand.page === 'link') keepKnown();
   history.pushState(entryOf(stand), '', addressOf(stand));
   moved();
 }

@@ -1,9 +1,11 @@
 import type { PickupCabinet } from '@hatchway/contract/pickup.ts';
 import { lazy, Suspense, useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 import { api } from '../app/api.ts';
+import { canScan } from '../app/code-reader.ts';
 import { readEntry, type Place } from '../app/place.ts';
 import { goTo } from '../app/session.ts';
 import { troubleOf, type Trouble } from '../app/trouble.ts';
+import { Company, logoAt } from '../ui/company.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { troubleText } from '../ui/trouble-text.ts';
 import { Where } from '../ui/where.tsx';
@@ -13,8 +15,6 @@ const Scanner = lazy(() => import('../ui/scanner.tsx'));
 const Offers = lazy(() => import('./offers.tsx'));
 /** The sign-in answers in the address; read before anything takes it away. */
 const returned = /[#&](code|error)=/.test(location.hash);
-/** Reading a square code takes the browser's own detector; where there is none, the numbers are typed. */
-const canScan = 'BarcodeDetector' in globalThis && globalThis.isSecureContext;
 
 const follow = (place: Place): void => {
   if (place.page === 'pickup') goTo({ page: 'pickup', key: { token: place.token } });
@@ -94,6 +94,7 @@ export function EnterPage({ cabinet }: { cabinet: string | null }) {
   return (
     <div className="sheet narrow">
       <title>{`${words.enter.title} – Hatchway`}</title>
+      {isKnown && known.card && <Company company={known.card.company} logo={logoAt(known.card.number)} />}
       <h1>{words.enter.title}</h1>
       {isKnown ? (
         <p className="plate">

@@ -1,12 +1,15 @@
 import type { PickupLink } from '@hatchway/contract/pickup.ts';
-import { useId, useState, type SubmitEvent } from 'react';
+import { useId, useState } from 'react';
+import { isKnown } from '../app/choices.ts';
 import { leave } from '../app/session.ts';
-import { useLink, type Linked, type Press } from '../app/use-link.ts';
+import { useLink, type Linked, type Press as Pressed } from '../app/use-link.ts';
 import { useNow } from '../app/use-now.ts';
 import { deadline } from '../app/when.ts';
+import { Company, logoAt } from '../ui/company.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { choicesOf, LinkDoors, LinkWalls } from '../ui/link-doors.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { CabinetNumbers, Press } from '../ui/press.tsx';
 import { troubleText } from '../ui/trouble-text.ts';
 import { CallLink, Where } from '../ui/where.tsx';
 import { useWords } from '../words/words.ts';
@@ -36,7 +39,7 @@ export function LinkPage({ token }: { token: string }) {
   );
 }
 
-type Props = { link: PickupLink; linked: Linked; press: (press: Press) => void; look: () => void };
+type Props = { link: PickupLink; linked: Linked; press: (press: Pressed) => void; look: () => void };
 
 function LinkSheet({ link, linked, press, look }: Props) {
   const { words, locale } = useWords();
@@ -50,6 +53,7 @@ function LinkSheet({ link, linked, press, look }: Props) {
   return (
     <div className="sheet narrow">
       <title>{`${title} – Hatchway`}</title>
+      <Company company={link.company} logo={logoAt(link.places[0]?.cabinet.number)} />
       <Heading says={title}>{title}</Heading>
       <p>{[link.name, link.company.name].filter((part) => part !== '').join(' · ')}</p>
       {linked.lost && <Notice tone="warn">{words.trouble.line}</Notice>}
@@ -80,7 +84,7 @@ function LinkSheet({ link, linked, press, look }: Props) {
 }
 
 /** Which of its doors, who it is, and the one large button. */
-function Use({ link, busy, press, look }: { link: PickupLink; busy: boolean; press: (press: Press) => void; look: () => void }) {
+function Use({ link, busy, press, look }: { link: PickupLink; busy: boolean; press: (press: Pressed) => void; look: () => void }) {
   const { words } = useWords();
   const [chosen, setChosen] = useState<string | null>(null);
   const [name, setName] = useState('');
@@ -96,8 +100,7 @@ function Use({ link, busy, press, look }: { link: PickupLink; busy: boolean; pre
   const door = usable.find((choice) => choice.doorTag === chosen) ?? only;
   if (link.purpose === 'pick-up' && link.waiting === 0) return <Nothing text={words.refused['nothing-waiting']} look={look} />;
   if (picks && usable.length === 0) return <Nothing text={words.link.noDoor} look={look} />;
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (busy) return;
     if (picks ? door === undefined : at === undefined) return setAsked(true);
     setAsked(false);
@@ -109,7 +112,13 @@ function Use({ link, busy, press, look }: { link: PickupLink; busy: boolean; pre
     });
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isKnown()) submit();
+      }}
+      noValidate
+    >
       {!picks && walls.length === 1 && <p>{words.link.waiting(link.waiting)}</p>}
       {!picks && walls.length > 1 && <LinkWalls walls={walls} chosen={at ?? null} choose={setWall} wrong={asked && at === undefined} />}
       {picks && (
@@ -119,9 +128,11 @@ function Use({ link, busy, press, look }: { link: PickupLink; busy: boolean; pre
         <label htmlFor={`${id}-name`}>{words.link.name}</label>
         <input id={`${id}-name`} autoComplete="name" maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
       </p>
-      <button type="submit" className="primary" aria-disabled={busy}>
-        {busy ? words.opening : words.open}
-      </button>
+      <CabinetNumbers value={link.places.map(({ cabinet }) => cabinet.number)}>
+        <Press className="primary" busy={busy} press={submit}>
+          {busy ? words.opening : words.open}
+        </Press>
+      </CabinetNumbers>
       <p className="dim center">{words.standing}</p>
     </form>
   );
@@ -151,7 +162,7 @@ function Opened({
   linked: Linked;
   use: string | null;
   doorTag: string;
-  press: (press: Press) => void;
+  press: (press: Pressed) => void;
 }) {
   const { words } = useWords();
   const door = link.places.flatMap((place) => place.doors).find((one) => one.doorTag === doorTag);
@@ -167,7 +178,7 @@ function Opened({
 }
 
 /** It opens nothing (more); what it opened a moment ago opens once more. */
-function Over({ link, text, press, busy }: { link: PickupLink; text: string; press: (press: Press) => void; busy: boolean }) {
+function Over({ link, text, press, busy }: { link: PickupLink; text: string; press: (press: Pressed) => void; busy: boolean }) {
   const { words, locale } = useWords();
   const now = useNow(0, 30_000);
   const { current } = link;
@@ -175,9 +186,11 @@ function Over({ link, text, press, busy }: { link: PickupLink; text: string; pre
     <div className="steps">
       <p>{link.state === 'waiting' ? words.link.from(deadline(link.validFrom, now, locale, link.company.timeZone)) : text}</p>
       {current !== null && (
-        <button type="button" aria-disabled={busy} onClick={() => press({ doorTag: current.doorTag, use: current.use })}>
-          {busy ? words.opening : words.link.again(current.doorTag)}
-        </button>
+        <CabinetNumbers value={link.places.map(({ cabinet }) => cabinet.number)}>
+          <Press busy={busy} press={() => press({ doorTag: current.doorTag, use: current.use })}>
+            {busy ? words.opening : words.link.again(current.doorTag)}
+          </Press>
+        </CabinetNumbers>
       )}
     </div>
   );

@@ -4,11 +4,17 @@ import type { Act, Followed } from '../app/follower.ts';
 import { money } from '../app/when.ts';
 import { isPhone } from '../ui/is-phone.ts';
 import { Notice } from '../ui/notice.tsx';
+import type { Words } from '../words/en.ts';
+import { Press } from '../ui/press.tsx';
 import { useWords } from '../words/words.ts';
 
 type Props = { pickup: Pickup; followed: Followed; act: (act: Act) => void };
 
 const Qr = lazy(() => import('../ui/qr.tsx'));
+
+/** Why what was begun came to nothing, before it is asked for anew. */
+const cancelledText = ({ approved, stayedShut }: NonNullable<Pickup['payment']>, words: Words): string =>
+  stayedShut ? words.pay.stayedShut : approved ? words.pay.givenBack : words.pay.notApproved;
 
 /** What is due and why, and the one press that pays it. While its payer has it before them, the page waits and goes on by itself. */
 export function Pay({ pickup, followed, act }: Props) {
@@ -48,11 +54,11 @@ export function Pay({ pickup, followed, act }: Props) {
   };
   return (
     <div className="steps">
-      {payment?.state === 'cancelled' && <Notice tone="warn">{payment.approved ? words.pay.givenBack : words.pay.notApproved}</Notice>}
-      <button type="button" className="primary big" aria-disabled={followed.busy !== null} aria-live="polite" onClick={press}>
+      {payment?.state === 'cancelled' && <Notice tone="warn">{cancelledText(payment, words)}</Notice>}
+      <Press className="primary big" busy={followed.busy !== null} press={press}>
         {followed.busy === 'pay' ? words.pay.asking : words.pay.press(sum)}
         {followed.busy === 'pay' && <span className="busy" aria-hidden="true" />}
-      </button>
+      </Press>
       <p className="dim center">{pickup.purpose === 'own' ? words.pay.takenAtEnd : words.pay.nothingTaken}</p>
     </div>
   );

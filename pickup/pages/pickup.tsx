@@ -1,7 +1,18 @@
 import type { Pickup, PickupKey } from '@hatchway/contract/pickup.ts';
 import { useState } from 'react';
 import type { Followed, Follower } from '../app/follower.ts';
-import { codeHelps, doorPlace, failedOpening, fills, isCutOff, isPayable, phaseOf, reportsOf, type Phase } from '../app/phase.ts';
+import {
+  codeHelps,
+  doorPlace,
+  failedOpening,
+  fills,
+  isBeingPaid,
+  isCutOff,
+  isPayable,
+  phaseOf,
+  reportsOf,
+  type Phase,
+} from '../app/phase.ts';
 import { goTo, leave } from '../app/session.ts';
 import { useForgetting } from '../app/use-forgetting.ts';
 import { useFollower } from '../app/use-follower.ts';
@@ -9,9 +20,11 @@ import { useNow } from '../app/use-now.ts';
 import { deadline, moment, money } from '../app/when.ts';
 import { atDoor } from '../ui/at-door.ts';
 import { CabinetDrawing } from '../ui/cabinet.tsx';
+import { Company, logoAt } from '../ui/company.tsx';
 import { Countdown } from '../ui/countdown.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { CabinetNumbers } from '../ui/press.tsx';
 import { Report } from '../ui/report.tsx';
 import { troubleText } from '../ui/trouble-text.ts';
 import { CallLink, Where } from '../ui/where.tsx';
@@ -46,7 +59,8 @@ export function PickupPage({ pickupKey }: { pickupKey: PickupKey }) {
 function titleOf(pickup: Pickup, phase: Phase, words: Words): string {
   const own = words.purpose[pickup.purpose];
   if (phase === 'ended' && pickup.stillInside) return words.lookAgain.title;
-  if (phase === 'ended' && pickup.purchase !== null && pickup.ended?.how === 'cancelled') return words.pay.nothingBought;
+  if (phase === 'ended' && pickup.purchase !== null && pickup.ended?.how === 'cancelled')
+    return pickup.payment?.stayedShut ? words.pay.didNotOpen : words.pay.nothingBought;
   if (phase === 'ended' && pickup.ended) return words.ended[pickup.ended.how].title;
   if (phase === 'held' && isPayable(pickup)) return words.pay.title;
   if (phase === 'held') return words.hold[pickup.hold ?? 'not-ready'].title;
@@ -68,28 +82,31 @@ function Sheet({ pickup, followed, follower }: { pickup: Pickup; followed: Follo
   return (
     <div className="sheet">
       <title>{`${title} – Hatchway`}</title>
-      <div className="work">
-        <div>
-          <Heading says={title}>{title}</Heading>
-          <About pickup={pickup} now={now} />
+      <Company company={pickup.company} logo={logoAt(pickup.cabinet.number)} />
+      <CabinetNumbers value={[pickup.cabinet.number]}>
+        <div className="work">
+          <div>
+            <Heading says={title}>{title}</Heading>
+            <About pickup={pickup} now={now} />
+          </div>
+          <Which pickup={pickup} />
+          <News followed={followed} pickup={pickup} phase={phase} follower={follower} />
+          {kept ? (
+            <Kept pickup={pickup} bringBack={() => setReturns(true)} />
+          ) : (
+            <Steps pickup={pickup} phase={phase} followed={followed} act={(act) => void follower.act(act)} />
+          )}
+          <Report
+            key={phase}
+            kinds={reportsOf(pickup)}
+            filling={fills(pickup)}
+            busy={followed.busy === 'report'}
+            send={(report, note) => void follower.act({ kind: 'report', report, note })}
+          />
+          <Purchase pickup={pickup} phase={phase} />
+          <WayOut pickup={pickup} phase={phase} followed={followed} follower={follower} />
         </div>
-        <Which pickup={pickup} />
-        <News followed={followed} pickup={pickup} phase={phase} follower={follower} />
-        {kept ? (
-          <Kept pickup={pickup} bringBack={() => setReturns(true)} />
-        ) : (
-          <Steps pickup={pickup} phase={phase} followed={followed} act={(act) => void follower.act(act)} />
-        )}
-        <Report
-          key={phase}
-          kinds={reportsOf(pickup)}
-          filling={fills(pickup)}
-          busy={followed.busy === 'report'}
-          send={(report, note) => void follower.act({ kind: 'report', report, note })}
-        />
-        <Purchase pickup={pickup} phase={phase} />
-        <WayOut phase={phase} doorOpen={pickup.door.state === 'opened'} />
-      </div>
+      </CabinetNumbers>
       <div className="beside">
         <CabinetDrawing cabinet={pickup.cabinet} door={pickup.door} />
         <Where cabinet={pickup.cabinet} site={pickup.site} />
@@ -99,14 +116,19 @@ function Sheet({ pickup, followed, follower }: { pickup: Pickup; followed: Follo
 }
 
 /** What was bought: how it is found again while it is to be fetched, and the way back to where more is sold. */
-function Purchase({ pickup: { purchase, payment }, phase }: { pickup: Pickup; phase: Phase }) {
+function Purchase({ pickup: { purchase, payment, site }, phase }: { pickup: Pickup; phase: Phase }) {
   const { words } = useWords();
   if (purchase === null || phase === 'open' || phase === 'waiting') return null;
   const { shop, code } = purchase;
   return (
     <div className="steps">
       {phase === 'ended' && payment?.state === 'cancelled' && (
-        <Notice tone="warn">{payment.approved ? words.pay.givenBackBought : words.pay.notApprovedBought}</Notice>
+        <Notice tone="warn">
+          <span>
+            {payment.stayedShut ? words.pay.stayedShutBought : payment.approved ? words.pay.givenBackBought : words.pay.notApprovedBought}
+          </span>
+          {payment.stayedShut && <CallLink tlf={site.tlf} />}
+        </Notice>
       )}
       {phase !== 'ended' && code !== null && <p className="dim">{words.shop.code(code)}</p>}
       {shop !== null && (phase === 'ended' || phase === 'held') && (
@@ -119,16 +141,23 @@ function Purchase({ pickup: { purchase, payment }, phase }: { pickup: Pickup; ph
 }
 
 /** Away from here, for whoever comes next. Who stands at an open door has that to see to first. */
-function WayOut({ phase, doorOpen }: { phase: Phase; doorOpen: boolean }) {
+function WayOut({ pickup, phase, followed, follower }: { pickup: Pickup; phase: Phase; followed: Followed; follower: Follower }) {
   const { words } = useWords();
+  const doorOpen = pickup.door.state === 'opened';
+  const unpaid = isBeingPaid(pickup);
+  const out = async () => {
+    // Nobody is left with a request on their phone for what they walked away from; where that cannot be said, the page stays and says why.
+    if (unpaid) await follower.act({ kind: 'give-up' });
+    if (follower.get().trouble === null) leave();
+  };
   const over = phase === 'ended' && !doorOpen;
   // Whoever is at a door, or asked what came of it, is still there.
   const forgottenAt = useForgetting((over || phase === 'ready' || phase === 'held') && !doorOpen);
   if (doorOpen || phase === 'open' || phase === 'waiting') return null;
   return (
     <div className="steps">
-      <button type="button" className={over ? undefined : 'quiet'} onClick={leave}>
-        {codeHelps(phase) ? words.leave.anotherCode : words.leave.finish}
+      <button type="button" className={over ? undefined : 'quiet'} aria-disabled={followed.busy !== null} onClick={() => void out()}>
+        {unpaid ? words.leave.unpaid : codeHelps(phase) ? words.leave.anotherCode : words.leave.finish}
       </button>
       {forgottenAt !== null && <Countdown to={forgottenAt} offset={0} text={words.leave.forgets} />}
     </div>

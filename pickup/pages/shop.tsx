@@ -1,16 +1,19 @@
 import { ApiError } from '@hatchway/contract/client.ts';
 import type { Good, Shop } from '@hatchway/contract/shop.ts';
-import { useEffect, useId, useState, type SubmitEvent } from 'react';
+import { hoursLine } from '@hatchway/domain/hours.ts';
+import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 import { api } from '../app/api.ts';
 import { goTo } from '../app/session.ts';
 import { troubleOf, type Trouble } from '../app/trouble.ts';
 import { money } from '../app/when.ts';
 import { CabinetDrawing } from '../ui/cabinet.tsx';
+import { Company } from '../ui/company.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { isPhone } from '../ui/is-phone.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { troubleText } from '../ui/trouble-text.ts';
+import { Opening } from '../ui/where.tsx';
 import { useWords } from '../words/words.ts';
 import { SayingPage } from './saying.tsx';
 
@@ -67,10 +70,9 @@ export default function ShopPage({ name, chosen }: { name: string; chosen: strin
   return (
     <div className="sheet shop">
       <title>{`${good?.name ?? shop.company.name} – Hatchway`}</title>
-      <header className="shop-head">
-        {shop.company.hasLogo && <img src={`/v1/shop/${name}/logo`} alt="" />}
-        {good === undefined ? <Heading says={shop.company.name}>{shop.company.name}</Heading> : <p>{shop.company.name}</p>}
-      </header>
+      <Company company={shop.company} logo={`/v1/shop/${name}/logo`}>
+        {good === undefined ? <Heading says={shop.company.name}>{shop.company.name}</Heading> : undefined}
+      </Company>
       {trouble !== null && <Notice tone="warn">{troubleText(trouble, words)}</Notice>}
       <Closed shop={shop} />
       {chosen !== null && good === undefined && shop.state !== 'closed' && <Notice tone="warn">{words.shop.gone}</Notice>}
@@ -84,21 +86,10 @@ export default function ShopPage({ name, chosen }: { name: string; chosen: strin
 function Closed({ shop }: { shop: Shop }) {
   const { words, locale } = useWords();
   if (shop.state === 'open') return null;
-  const day = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
-  // The first of January 2024 was a Monday.
-  const named = (one: number) => day.format(new Date(Date.UTC(2024, 0, one)));
   return (
     <Notice tone="warn" title={words.shop.states[shop.state].title}>
       <span>{words.shop.states[shop.state].text}</span>
-      {shop.state === 'outside-hours' && (
-        <ul className="hours">
-          {shop.hours.map((span) => (
-            <li key={`${span.day} ${span.from}`}>
-              {named(span.day)} {span.from}–{span.to}
-            </li>
-          ))}
-        </ul>
-      )}
+      {shop.state === 'outside-hours' && <span>{hoursLine(shop.hours, locale)}</span>}
     </Notice>
   );
 }
@@ -184,7 +175,8 @@ function One({ shop, good, look }: { shop: Shop; good: Good; look: () => void })
   const [email, setEmail] = useState('');
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
-  const [wrong, setWrong] = useState<'tlf' | 'email' | null>(null);
+  const [wrong, setWrong] = useState<'tlf' | 'email' | 'needed' | null>(null);
+  const reach = useRef<HTMLInputElement>(null);
   const count = Math.max(1, Math.min(wish, good.left));
   const sum = { amount: good.price.amount * count, currency: good.price.currency };
   const sells = shop.state === 'open' && good.hold === null;
@@ -192,9 +184,14 @@ function One({ shop, good, look }: { shop: Shop; good: Good; look: () => void })
   const buy = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
-    setBusy(true);
     setTrouble(null);
     setWrong(null);
+    if (tlf.trim() === '' && email.trim() === '') {
+      setWrong('needed');
+      reach.current?.focus();
+      return;
+    }
+    setBusy(true);
     try {
       const said = { ...(tlf.trim() === '' ? {} : { tlf }), ...(email.trim() === '' ? {} : { email }) };
       const body = { quantity: count, ...sum, ...said };
@@ -229,21 +226,25 @@ function One({ shop, good, look }: { shop: Shop; good: Good; look: () => void })
         {sells && (
           <>
             {good.left > 1 && <Stepper count={count} most={good.left} onChange={setWish} />}
+            <p id={`${id}-reach`} className="dim">
+              {words.shop.reach}
+            </p>
             <p className="field">
               <label htmlFor={`${id}-tlf`}>{words.shop.tlf}</label>
               <input
+                ref={reach}
                 id={`${id}-tlf`}
                 type="tel"
                 autoComplete="tel"
                 maxLength={40}
                 value={tlf}
-                aria-invalid={wrong === 'tlf'}
-                aria-describedby={wrong === 'tlf' ? `${id}-wrong` : undefined}
+                aria-invalid={wrong === 'tlf' || wrong === 'needed'}
+                aria-describedby={wrong === 'tlf' || wrong === 'needed' ? `${id}-wrong` : `${id}-reach`}
                 onChange={(event) => setTlf(event.target.value)}
               />
-              {wrong === 'tlf' && (
+              {(wrong === 'tlf' || wrong === 'needed') && (
                 <span id={`${id}-wrong`} className="wrong" role="alert">
-                  {words.shop.wrongTlf}
+                  {wrong === 'tlf' ? words.shop.wrongTlf : words.shop.reachNeeded}
                 </span>
               )}
             </p>
@@ -256,7 +257,7 @@ function One({ shop, good, look }: { shop: Shop; good: Good; look: () => void })
                 maxLength={200}
                 value={email}
                 aria-invalid={wrong === 'email'}
-                aria-describedby={wrong === 'email' ? `${id}-wrong` : undefined}
+                aria-describedby={wrong === 'email' ? `${id}-wrong` : `${id}-reach`}
                 onChange={(event) => setEmail(event.target.value)}
               />
               {wrong === 'email' && (
@@ -300,11 +301,7 @@ function One({ shop, good, look }: { shop: Shop; good: Good; look: () => void })
             <p>
               {words.where.cabinet(cabinet.number, cabinet.name)}, {words.locker(good.doorTag)}
             </p>
-            {cabinet.site.openingHours !== '' && (
-              <p>
-                {words.where.hours} {cabinet.site.openingHours}
-              </p>
-            )}
+            <Opening site={cabinet.site} />
           </section>
         </div>
       )}

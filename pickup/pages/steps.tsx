@@ -5,6 +5,7 @@ import { isCutOff, isPayable, isPulled, wantsPush, type Phase } from '../app/pha
 import { atDoor } from '../ui/at-door.ts';
 import { Countdown } from '../ui/countdown.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { Press } from '../ui/press.tsx';
 import { Pay } from './pay.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { CallLink } from '../ui/where.tsx';
@@ -110,36 +111,35 @@ export function Kept({ pickup, bringBack }: { pickup: Pickup; bringBack: () => v
   );
 }
 
-type Press = Pick<Props, 'followed' | 'act'> & { kind: 'open' | 'done' | 'put-back'; text: string };
+type Word = Pick<Props, 'followed' | 'act'> & { kind: 'open' | 'done' | 'put-back'; text: string };
 
-function Big({ followed, act, kind, text }: Press) {
+function Big({ followed, act, kind, text }: Word) {
   const { words } = useWords();
   const mine = followed.busy === kind;
   return (
-    // Kept in place and in focus while its answer is awaited, for whoever uses a keyboard or listens.
-    <button type="button" className="primary big" aria-disabled={followed.busy !== null} aria-live="polite" onClick={() => act({ kind })}>
+    <Press className="primary big" busy={followed.busy !== null} press={() => act({ kind })}>
       {mine ? (kind === 'open' ? words.opening : words.sure) : text}
       {mine && <span className="busy" aria-hidden="true" />}
-    </button>
+    </Press>
   );
 }
 
-function Small({ followed, act, kind, text }: Press) {
+function Small({ followed, act, kind, text }: Word) {
   const { words } = useWords();
   const mine = followed.busy === kind;
   return (
-    <button type="button" aria-disabled={followed.busy !== null} onClick={() => act({ kind })}>
+    <Press busy={followed.busy !== null} press={() => act({ kind })}>
       {mine ? (kind === 'open' ? words.opening : words.sure) : text}
-    </button>
+    </Press>
   );
 }
 
 function Nothing({ followed, act }: Pick<Props, 'followed' | 'act'>) {
   const { words } = useWords();
   return (
-    <button type="button" aria-disabled={followed.busy !== null} onClick={() => act({ kind: 'report', report: 'nothing-inside' })}>
+    <Press busy={followed.busy !== null} press={() => act({ kind: 'report', report: 'nothing-inside' })}>
       {words.nothingInside}
-    </button>
+    </Press>
   );
 }
 
@@ -151,14 +151,9 @@ function Take({ followed, act, most }: Props & { most: number }) {
   return (
     <>
       <Stepper count={count} most={most} onChange={setWish} />
-      <button
-        type="button"
-        className="primary"
-        aria-disabled={followed.busy !== null}
-        onClick={() => act({ kind: 'open', quantity: count })}
-      >
+      <Press className="primary" busy={followed.busy !== null} press={() => act({ kind: 'open', quantity: count })}>
         {followed.busy === 'open' ? words.opening : words.open}
-      </button>
+      </Press>
     </>
   );
 }
@@ -186,9 +181,9 @@ function BroughtBack({ followed, act, text }: Props & { text: string }) {
         <label htmlFor={id}>{words.condition}</label>
         <textarea id={id} rows={2} maxLength={500} value={condition} onChange={(event) => setCondition(event.target.value)} />
       </p>
-      <button type="button" className="primary big" aria-disabled={followed.busy !== null} onClick={() => act({ kind: 'done', condition })}>
+      <Press className="primary big" busy={followed.busy !== null} press={() => act({ kind: 'done', condition })}>
         {followed.busy === 'done' ? words.sure : text}
-      </button>
+      </Press>
     </>
   );
 }
@@ -202,9 +197,9 @@ function Finish({ followed, act }: Pick<Props, 'followed' | 'act'>) {
       {sure && (
         <>
           <p role="alert">{words.finishSure.text}</p>
-          <button type="button" aria-disabled={followed.busy !== null} onClick={() => act({ kind: 'done' })}>
+          <Press busy={followed.busy !== null} press={() => act({ kind: 'done' })}>
             {followed.busy === 'done' ? words.sure : words.finishSure.yes}
-          </button>
+          </Press>
         </>
       )}
       {/* One button that stays and keeps the focus of whoever pressed it; pressed twice, it has given nothing back. */}

@@ -1,6 +1,7 @@
 import type { ReportKind } from '@hatchway/contract/pickup.ts';
-import { useId, useState, type SubmitEvent } from 'react';
+import { useId, useState } from 'react';
 import { useWords } from '../words/words.ts';
+import { Press } from './press.tsx';
 
 type Props = { kinds: ReportKind[]; filling: boolean; busy: boolean; send: (kind: ReportKind, note: string) => void };
 
@@ -12,8 +13,7 @@ export function Report({ kinds, filling, busy, send }: Props) {
   const id = useId();
   if (kinds.length === 0) return null;
   const chosen = kind !== null && kinds.includes(kind) ? kind : null;
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (chosen === null) return setAsked(true);
     setAsked(false);
     setNote('');
@@ -22,7 +22,7 @@ export function Report({ kinds, filling, busy, send }: Props) {
   return (
     <details className="report">
       <summary>{words.report.title}</summary>
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={(event) => event.preventDefault()} noValidate>
         <fieldset aria-describedby={asked ? `${id}-choose` : undefined}>
           <legend className="sr">{words.report.title}</legend>
           {kinds.map((one) => (
@@ -43,9 +43,9 @@ export function Report({ kinds, filling, busy, send }: Props) {
             <textarea id={`${id}-note`} rows={2} maxLength={500} value={note} onChange={(event) => setNote(event.target.value)} />
           </p>
         )}
-        <button type="submit" aria-disabled={busy}>
+        <Press busy={busy} press={submit}>
           {busy ? words.sure : words.report.send}
-        </button>
+        </Press>
       </form>
     </details>
   );

@@ -1,9 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { codeReader } from '../app/code-reader.ts';
 import { useWords } from '../words/words.ts';
-
-/** The browser's own reader of square codes; not in TypeScript's library yet. */
-type Detector = { detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]> };
-declare const BarcodeDetector: new (options: { formats: string[] }) => Detector;
 
 const EVERY = 250;
 
@@ -25,9 +22,10 @@ export default function Scanner({ read, stop }: { read: (text: string) => void; 
       if (over || !node) return stream.getTracks().forEach((track) => track.stop());
       node.srcObject = stream;
       await node.play();
-      const detector = new BarcodeDetector({ formats: ['qr_code'] });
+      const reader = await codeReader(['qr_code']);
+      if (over) return undefined;
       timer = setInterval(() => {
-        detector.detect(node).then(
+        reader.detect(node).then(
           ([first]) => first && reading.current(first.rawValue),
           () => {}, // a frame that is not there yet; the next one comes
         );

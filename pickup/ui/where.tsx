@@ -1,4 +1,5 @@
 import type { PickupCabinet } from '@hatchway/contract/pickup.ts';
+import { hoursWords } from '@hatchway/domain/hours.ts';
 import { phone } from '../app/when.ts';
 import { useWords } from '../words/words.ts';
 
@@ -15,14 +16,21 @@ export function Where({ cabinet, site }: Props) {
         {site.address}
       </p>
       <p>{words.where.cabinet(cabinet.number, cabinet.name)}</p>
-      {site.openingHours !== '' && (
-        <p>
-          {words.where.hours} {site.openingHours}
-        </p>
-      )}
+      <Opening site={site} />
       {cabinet.connection === 'offline' && <p className="hatched">{words.where.offline}</p>}
       <CallLink tlf={site.tlf} />
     </section>
+  );
+}
+
+export function Opening({ site }: { site: Pick<PickupCabinet['site'], 'hours' | 'openingHours'> }) {
+  const { words, locale } = useWords();
+  const hours = hoursWords(site, locale);
+  if (hours === '') return null;
+  return (
+    <p>
+      {words.where.hours} {hours}
+    </p>
   );
 }
 

@@ -23,6 +23,11 @@ const outcomes: Record<Exclude<OpenOutcome, 'opened'>, { title: string; text: st
 
 const holds: Record<PickupHold, { title: string; text: string }> = {
   'not-ready': { title: 'Not ready yet', text: 'You get a message when you can come. This page changes by itself.' },
+  captured: {
+    title: 'You have paid for it',
+    text: 'Staff have taken your payment themselves. If you do not have it yet, they hand it out to you: contact us.',
+  },
+  refunded: { title: 'Your money goes back', text: 'Staff have given your payment back. There is nothing to fetch with it any more.' },
   'in-use': {
     title: 'Somebody is at the locker',
     text: 'The door has been opened for somebody else. This page changes by itself when it is your turn.',
@@ -95,7 +100,7 @@ export const en = {
     atCabinet: (number: string) => `Cabinet ${number}`,
     cabinet: 'Cabinet number',
     code: 'Code, 6 digits',
-    go: 'Go on',
+    go: 'Continue',
     checking: 'Checking…',
     cabinetMissing: 'Write the number that stands on the cabinet.',
     codeMissing: 'A code has 6 digits.',
@@ -171,7 +176,7 @@ export const en = {
   fewer: 'One fewer',
   more: 'One more',
   notFound: { title: 'There is nothing here', text: 'The address leads nowhere. Type your code, or follow the link of your message.' },
-  loading: 'Fetching how things stand…',
+  loading: 'Loading…',
   locker: (tag: string) => `Locker ${tag}`,
   purpose: {
     take: {
@@ -235,7 +240,7 @@ export const en = {
   until: (moment: string) => `Until ${moment}`,
   overdue: (moment: string) => `The time was out ${moment}.`,
   lateBack: (moment: string) => `It should have been back ${moment}.`,
-  kept: { title: 'It is yours for now', text: 'When you have finished, come back to this locker and go on from here.' },
+  kept: { title: 'It is yours for now', text: 'When you have finished, come back to this locker and continue from here.' },
   shop: {
     states: {
       closed: { title: 'The shop is closed', text: 'Come back another time.' },
@@ -254,10 +259,12 @@ export const en = {
       'cabinet-offline': 'The cabinet is offline and cannot open doors now',
     },
     buyers: 'Somebody else is about to pay for it too. Whoever pays first gets it; nothing is taken from the other.',
-    tlf: 'Your mobile number. Without it nobody finds a purchase again whose page is lost (not needed)',
+    reach: 'Write one of them: should you lose the next page, the message that you get leads back to what you bought.',
+    reachNeeded: 'Write your mobile number or your e-mail.',
+    tlf: 'Your mobile number',
     wrongTlf: 'This is no mobile number that we can send to.',
     wrongEmail: 'This is no e-mail address.',
-    email: 'Your e-mail, for a receipt (not needed)',
+    email: 'Your e-mail, for a receipt too',
     notPossible: 'That could not be bought. The page now shows how it stands; look at the price.',
     all: 'All goods',
     back: 'Back to the shop',
@@ -283,10 +290,22 @@ export const en = {
     away: 'Vipps cannot be reached right now. We keep trying. Nothing has been taken.',
     notApproved: 'The payment was not approved. Nothing has been taken. You can try again.',
     givenBack: 'Your payment was given back. Nothing has been taken. You can pay again.',
+    stayedShut:
+      'The door did not open, so your reservation is let go: nothing has been taken. To try again, approve the payment anew; you pay only once.',
+    didNotOpen: 'The door did not open',
+    stayedShutBought:
+      'You paid, and the door stayed shut. Your reservation is let go: nothing has been taken. What lies there is not sold before staff have looked.',
     nothingBought: 'Nothing was bought',
     notApprovedBought: 'The payment was not approved. Nothing has been taken.',
     givenBackBought: 'Your payment was given back. Nothing has been taken.',
     takenAtEnd: 'You approve it in Vipps. The money is taken when you give the locker back, not before.',
+  },
+  first: {
+    text: 'First time on this device: hold the button down for a second. So no mail program opens the door in your place.',
+    short: 'Hold the button down for a whole second. If you cannot, write the number of the cabinet instead.',
+    number: 'The number on the cabinet',
+    go: 'Go on with the number',
+    wrong: 'That is not the number on this cabinet.',
   },
   open: 'Open locker',
   openAgain: 'Open again',
@@ -316,6 +335,7 @@ export const en = {
   leave: {
     anotherCode: 'Another code',
     finish: 'Finish',
+    unpaid: 'Do not pay, and finish',
     forgets: (span: string) => `Untouched, this page begins anew for the next one in ${span}.`,
   },
   forgotten: (span: string) => `Forgot something? The door opens once more for ${span}.`,
@@ -356,7 +376,7 @@ export const en = {
     pieces: (count: number) => `${count.toLocaleString('en-GB')} left`,
     due: (moment: string) => `Bring it back by ${moment}`,
     take: { lending: 'Borrow it', consumable: 'Take' },
-    goOn: 'Go on',
+    goOn: 'Continue',
     bringBack: 'Bring it back',
     taking: 'One moment…',
     hold: {

@@ -98,6 +98,11 @@ const RECKONED_FROM: Record<string, readonly string[]> = {
   webhooks: ['webhooks', 'deliveries'],
   // Switched off, a webhook takes what still waited with it.
   deliveries: ['deliveries', 'webhooks'],
+  // Whether somebody was taken over is whether they are a member.
+  'directory-people': ['directory-people', 'memberships'],
+  // What a group of the directory gives stands in permissions too, and its count is of people.
+  'directory-groups': ['directory-groups', 'directory-people', 'permissions'],
+  'directory-counts': ['directory-people', 'directory-groups', 'memberships'],
   // A loan has no events of its own: its asset is told of.
   loans: ['assets'],
 };

@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import type { LiveClient, LiveState } from './live-client.ts';
 import type { Session } from './session.ts';
 
-/** What every screen may lean on; made once in main.tsx and handed down. */
+/** What every screen may lean on; made once in application.tsx and handed down. */
 export type Portal = {
   config: Config;
   session: Session;

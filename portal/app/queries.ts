@@ -104,6 +104,8 @@ type ListCall =
   | 'GET /policies'
   | 'GET /webhooks'
   | 'GET /groups'
+  | 'GET /directory/people'
+  | 'GET /directory/groups'
   | 'GET /companies/{tenant}/memberships'
   | 'GET /companies/{tenant}/invitations';
 const NOUN: Record<ListCall, string> = {
@@ -119,6 +121,8 @@ const NOUN: Record<ListCall, string> = {
   'GET /policies': 'policies',
   'GET /webhooks': 'webhooks',
   'GET /groups': 'groups',
+  'GET /directory/people': 'directory-people',
+  'GET /directory/groups': 'directory-groups',
   'GET /companies/{tenant}/memberships': 'memberships',
   'GET /companies/{tenant}/invitations': 'invitations',
 };

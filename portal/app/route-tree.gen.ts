@@ -25,6 +25,7 @@ import { Route as IamAssetgroupsRouteImport } from './../routes/iam/assetgroups.
 import { Route as IamGroupsRouteImport } from './../routes/iam/groups.tsx';
 import { Route as IamUsersRouteImport } from './../routes/iam/users.tsx';
 import { Route as IntegrationEntraidRouteImport } from './../routes/integration/entraid.tsx';
+import { Route as IntegrationScimRouteImport } from './../routes/integration/scim.tsx';
 import { Route as IntegrationVippsRouteImport } from './../routes/integration/vipps.tsx';
 import { Route as ManageIndexRouteImport } from './../routes/manage/index.tsx';
 import { Route as ManageLinksRouteImport } from './../routes/manage/links.tsx';
@@ -124,6 +125,11 @@ const IamUsersRoute = IamUsersRouteImport.update({
 const IntegrationEntraidRoute = IntegrationEntraidRouteImport.update({
   id: '/integration/entraid',
   path: '/integration/entraid',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const IntegrationScimRoute = IntegrationScimRouteImport.update({
+  id: '/integration/scim',
+  path: '/integration/scim',
   getParentRoute: () => rootRouteImport,
 } as any);
 const IntegrationVippsRoute = IntegrationVippsRouteImport.update({
@@ -243,6 +249,7 @@ export interface FileRoutesByFullPath {
   '/iam/groups': typeof IamGroupsRoute;
   '/iam/users': typeof IamUsersRoute;
   '/integration/entraid': typeof IntegrationEntraidRoute;
+  '/integration/scim': typeof IntegrationScimRoute;
   '/integration/vipps': typeof IntegrationVippsRoute;
   '/manage/links': typeof ManageLinksRoute;
   '/manage/lockers': typeof ManageLockersRoute;
@@ -281,6 +288,7 @@ export interface FileRoutesByTo {
   '/iam/groups': typeof IamGroupsRoute;
   '/iam/users': typeof IamUsersRoute;
   '/integration/entraid': typeof IntegrationEntraidRoute;
+  '/integration/scim': typeof IntegrationScimRoute;
   '/integration/vipps': typeof IntegrationVippsRoute;
   '/manage/links': typeof ManageLinksRoute;
   '/manage/lockers': typeof ManageLockersRoute;
@@ -320,6 +328,7 @@ export interface FileRoutesById {
   '/iam/groups': typeof IamGroupsRoute;
   '/iam/users': typeof IamUsersRoute;
   '/integration/entraid': typeof IntegrationEntraidRoute;
+  '/integration/scim': typeof IntegrationScimRoute;
   '/integration/vipps': typeof IntegrationVippsRoute;
   '/manage/links': typeof ManageLinksRoute;
   '/manage/lockers': typeof ManageLockersRoute;
@@ -360,6 +369,7 @@ export interface FileRouteTypes {
     | '/iam/groups'
     | '/iam/users'
     | '/integration/entraid'
+    | '/integration/scim'
     | '/integration/vipps'
     | '/manage/links'
     | '/manage/lockers'
@@ -398,6 +408,7 @@ export interface FileRouteTypes {
     | '/iam/groups'
     | '/iam/users'
     | '/integration/entraid'
+    | '/integration/scim'
     | '/integration/vipps'
     | '/manage/links'
     | '/manage/lockers'
@@ -436,6 +447,7 @@ export interface FileRouteTypes {
     | '/iam/groups'
     | '/iam/users'
     | '/integration/entraid'
+    | '/integration/scim'
     | '/integration/vipps'
     | '/manage/links'
     | '/manage/lockers'
@@ -475,6 +487,7 @@ export interface RootRouteChildren {
   IamGroupsRoute: typeof IamGroupsRoute;
   IamUsersRoute: typeof IamUsersRoute;
   IntegrationEntraidRoute: typeof IntegrationEntraidRoute;
+  IntegrationScimRoute: typeof IntegrationScimRoute;
   IntegrationVippsRoute: typeof IntegrationVippsRoute;
   ManageLinksRoute: typeof ManageLinksRoute;
   ManageLockersRoute: typeof ManageLockersRoute;
@@ -611,6 +624,13 @@ declare module '@tanstack/react-router' {
       path: '/integration/entraid';
       fullPath: '/integration/entraid';
       preLoaderRoute: typeof IntegrationEntraidRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/integration/scim': {
+      id: '/integration/scim';
+      path: '/integration/scim';
+      fullPath: '/integration/scim';
+      preLoaderRoute: typeof IntegrationScimRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/integration/vipps': {
@@ -771,6 +791,7 @@ const rootRouteChildren: RootRouteChildren = {
   IamGroupsRoute: IamGroupsRoute,
   IamUsersRoute: IamUsersRoute,
   IntegrationEntraidRoute: IntegrationEntraidRoute,
+  IntegrationScimRoute: IntegrationScimRoute,
   IntegrationVippsRoute: IntegrationVippsRoute,
   ManageLinksRoute: ManageLinksRoute,
   ManageLockersRoute: ManageLockersRoute,

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-/** The addresses of the specification's section 2, below /portal. */
+/** The addresses of the specification's section 2, below /portal, and that of SCIM beside the directory's. */
 const SPECIFIED = [
   '/', '/dash', '/manage', '/manage/assets', '/manage/assets/$id', '/manage/occupations', '/manage/links', '/manage/payments', '/manage/lockers',
   '/services/delivery', '/services/storage', '/services/lending', '/services/consumable', '/services/sale', '/services/recall', '/services/drop-off',
   '/services/selfservice', '/services/lock-control', '/services/storefront', '/services/manageoccupation',
-  '/iam/users', '/iam/groups', '/iam/assetgroups', '/admin', '/admin/api', '/admin/permissions', '/integration/vipps', '/integration/entraid',
+  '/iam/users', '/iam/groups', '/iam/assetgroups', '/admin', '/admin/api', '/admin/permissions', '/integration/vipps', '/integration/entraid', '/integration/scim',
   '/history', '/history/occupation/$id', '/token', '/profile', '/settings', '/forbidden', '/404',
 ]; // prettier-ignore
 

@@ -1,6 +1,7 @@
 import Keycloak, { type KeycloakTokenParsed } from 'keycloak-js';
 import { CONFIG_ADDRESS } from './config.ts';
 import { MIN_VALIDITY, REFRESH_EVERY, keepFresh } from './refresh.ts';
+import { companyLeft } from './tab-company.ts';
 
 /** The access token's content that the portal reads (api.md, Identity). Everything is optional: a token of another make must not break the page. */
 export type TokenData = KeycloakTokenParsed & {
@@ -32,9 +33,9 @@ let leaving = false;
 /** Whether the page goes for a reason that nobody at it can change: they are not asked whether they would rather stay. */
 export const isLeaving = (): boolean => leaving;
 /** Loads the portal for another company, so that nothing of the first one stays in memory. */
-export const beginAnew = (): void => {
+export const beginAnew = (at = portalAddress()): void => {
   leaving = true;
-  location.assign(portalAddress());
+  location.assign(at);
 };
 
 const whose = ({ sub, tenant }: TokenData): string => JSON.stringify([sub, tenant?.tenant_id]);
@@ -61,7 +62,10 @@ export const startSession = async (): Promise<Session> => {
     const next = newest();
     // The company is chosen for all tabs, and another one chose: nothing of this page, which shows and keeps the first, goes out with a
     // token for the second.
-    if (mine && next && whose(mine.data) !== whose(next.data)) return beginAnew();
+    if (mine && next && whose(mine.data) !== whose(next.data)) {
+      companyLeft(next.data);
+      return beginAnew();
+    }
     mine = next;
     for (const listener of listeners) listener(mine?.token ?? null);
   };

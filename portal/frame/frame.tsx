@@ -5,8 +5,10 @@ import styles from './frame.module.css';
 import { TopBar } from './top-bar.tsx';
 import { useOwnEndings } from './use-own-endings.ts';
 import { loadAllWords } from '../i18n/setup.ts';
+import { useElsewhere } from './use-elsewhere.ts';
 import { usePaletteKeys } from './use-palette-keys.ts';
 
+const Elsewhere = lazy(async () => (await Promise.all([import('./elsewhere.tsx'), loadAllWords()]))[0]);
 const load = async () => (await Promise.all([import('./palette.tsx'), loadAllWords()]))[0];
 const Palette = lazy(load);
 /** Fetched once the first screen has long been there: a scanner types at once when the palette opens. */
@@ -26,6 +28,7 @@ export const Frame = () => {
     // What is typed before the palette's field stands is not lost.
     onEarly: (key) => setPalette((now) => ({ ...now, typed: now.typed + key })),
   });
+  const elsewhere = useElsewhere();
   useScreenFocus();
   useOwnEndings();
   useEffect(() => {
@@ -39,7 +42,13 @@ export const Frame = () => {
       </a>
       <TopBar onPalette={() => open()} />
       <main id="content" className={styles.main} tabIndex={-1}>
-        <Outlet />
+        {elsewhere && (
+          <Suspense fallback={null}>
+            <Elsewhere {...elsewhere} />
+          </Suspense>
+        )}
+        {/* what the address names is elsewhere: to say that it does not exist would be wrong */}
+        {(elsewhere?.left ?? true) && <Outlet />}
       </main>
       {palette.used && (
         <Suspense fallback={null}>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './notice.module.css';
@@ -6,7 +5,10 @@ import styles from './notice.module.css';
 type Action = { label: string; onClick: () => void };
 type Props = { title: string; text: string; detail?: string; action?: Action; children?: ReactNode; level?: 1 | 2 };
 
-/** A whole screen, which it names, or a whole panel, that says one thing: what happened, and where to go. */
+/**
+ * A whole screen, which it names, or a whole panel, that says one thing: what happened, and where to go.
+ * Its button is plain markup: Mantine's would cost the first load 5 kB.
+ */
 export const Notice = ({ title, text, detail, action, children, level = 1 }: Props) => {
   const { t } = useTranslation();
   const id = useId();
@@ -22,7 +24,11 @@ export const Notice = ({ title, text, detail, action, children, level = 1 }: Pro
       </Title>
       <p className={styles.text}>{text}</p>
       <div className={styles.actions}>
-        {action && <Button onClick={action.onClick}>{action.label}</Button>}
+        {action && (
+          <button type="button" className={styles.button} onClick={action.onClick}>
+            {action.label}
+          </button>
+        )}
         {children}
       </div>
       {detail && (

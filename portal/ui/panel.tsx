@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './panel.module.css';
@@ -47,7 +46,7 @@ export const Placeholder = ({ height }: { height: number }) => {
   const { t } = useTranslation();
   return (
     <output className={styles.placeholder} aria-label={t('common.loading')}>
-      <Skeleton height={height} radius="md" />
+      <span data-skeleton className={styles.block} style={{ height }} />
     </output>
   );
 };

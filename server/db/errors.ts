@@ -34,6 +34,8 @@ const CODE_OF = {
   asset_groups_name: 'name-taken',
   integrations_kind: 'name-taken',
   payments_reference: 'name-taken',
+  directory_people_user_name: 'name-taken',
+  directory_groups_scim_name: 'name-taken',
   group_members_group: 'unknown-reference',
   group_members_member: 'unknown-reference',
   asset_group_members_group: 'unknown-reference',

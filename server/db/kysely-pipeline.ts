@@ -3,9 +3,11 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type CompiledQuery,
+  ValueNode,
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  type LimitNode,
   type QueryResult,
 } from 'kysely';
 import type pg from 'pg';
@@ -45,6 +47,15 @@ class PipelinedConnection implements DatabaseConnection {
   }
 }
 
+/** Writes limits into the statement: with one as a parameter PostgreSQL takes the general plan for dear, and plans at every call. */
+class LiteralLimits extends PostgresQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    const limit = ValueNode.is(node.limit) ? node.limit.value : undefined;
+    if (typeof limit === 'number' && Number.isSafeInteger(limit) && limit >= 0) this.append(`limit ${limit}`);
+    else super.visitLimit(node);
+  }
+}
+
 /** Kysely's view of the pool. Transactions are begun by database.ts, since they carry who is asking. */
 export function pipelineDialect(pool: pg.Pool): Dialect {
   const driver: Driver = {
@@ -60,7 +71,7 @@ export function pipelineDialect(pool: pg.Pool): Dialect {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => driver,
     createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createQueryCompiler: () => new LiteralLimits(),
   };
 }
 

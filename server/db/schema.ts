@@ -7,6 +7,7 @@ import type {
   AssetGroupMembersTable,
   FilesTable,
 } from './tables/assets.ts';
+import type { DirectoryGroupsTable, DirectoryMembersTable, DirectoryPeopleTable, ScimBearersTable } from './tables/directory.ts';
 import type { EventsTable, OutboxTable, IdempotencyTable, PublicRefsTable, RateLimitsTable } from './tables/events.ts';
 import type { SitesTable, CabinetsTable, LockersTable, OutagesTable, CommandsTable } from './tables/lockers.ts';
 import type {
@@ -86,6 +87,10 @@ export type Database = {
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
   files: FilesTable;
+  directory_people: DirectoryPeopleTable;
+  directory_groups: DirectoryGroupsTable;
+  directory_members: DirectoryMembersTable;
+  scim_bearers: ScimBearersTable;
 };
 type TableName = keyof Database;
 export type RowOf<T extends TableName> = Selectable<Database[T]>;

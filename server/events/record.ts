@@ -84,9 +84,9 @@ export const record = async (tx: Tx, scope: Scope, events: readonly NewEvent[], 
 const forWebhooks = async (tx: Tx, scope: Scope, events: readonly { id: string; type: string }[]): Promise<string[]> => {
   const webhooks = await tx
     .selectFrom('webhooks')
-    .select(['id', 'events'])
+    .select(['id', 'events', 'active'])
     .where('tenant_id', '=', scope.tenantId)
-    .where('active', '=', true)
+    .where((eb) => eb.or([eb('active', '=', true), eb('disabled_reason', 'is not', null)]))
     .execute();
   const rows = webhooks.flatMap((webhook) =>
     events
@@ -98,8 +98,8 @@ const forWebhooks = async (tx: Tx, scope: Scope, events: readonly { id: string; 
         event_type: event.type,
         event_id: event.id,
         payload: jsonb<Record<string, unknown>>({}),
-        state: 'queued' as const,
-        next_at: scope.now,
+        state: webhook.active ? ('queued' as const) : ('missed' as const),
+        next_at: webhook.active ? scope.now : null,
         created_at: scope.now,
         updated_at: scope.now,
       })),

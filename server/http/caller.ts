@@ -13,7 +13,7 @@ import { Problem } from './problem.ts';
 
 /** What the request itself proves, before the database is asked. */
 export type Credential =
-  | { kind: 'person'; subject: string; tenantId: string | null; session: string | null; claims: Claims }
+  | { kind: 'person'; subject: string; tenantId: string | null; session: string | null; claims: Claims | null }
   | { kind: 'key'; subject: string; tenantId: string; hash: Buffer };
 
 export type Caller = {

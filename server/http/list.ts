@@ -1,5 +1,5 @@
 import { sql, type Expression, type QueryExecutorProvider, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
-import type { ListQuery, Operator } from '@hatchway/contract/list.ts';
+import { LIMIT_MOST, type ListQuery, type Operator } from '@hatchway/contract/list.ts';
 import { inUtc } from '@hatchway/domain/deadlines.ts';
 import type { Database } from '../db/schema.ts';
 import { malformedAt } from './problem.ts';
@@ -105,6 +105,10 @@ const readCursor = (raw: string, sort: string, type: SortType): Cursor => {
   throw malformedAt('/query/cursor', 'not a cursor of this list');
 };
 
+/** How many rows a page reads. A few numbers alone, since each is a statement of its own; a page of one length more knows that another follows. */
+const PAGE_READS = [11, 26, 51, 101, 201, LIMIT_MOST + 1];
+const readsOf = (limit: number): number => PAGE_READS.find((reads) => reads > limit) ?? limit + 1;
+
 const CAST = { timestamptz: sql`::timestamptz`, text: sql`::text`, int: sql`::bigint` };
 
 /**
@@ -163,7 +167,7 @@ export const page = async <O, T>(
       sql<SqlBool>`(${sort.column}, ${spec.id}) ${descending ? sql`<` : sql`>`} (${at.v}${CAST[sort.type]}, ${at.i}::uuid)`,
     );
   }
-  const first = (of: typeof rows) => ordered(of).limit(query.limit + 1);
+  const first = (of: typeof rows) => ordered(of).limit(readsOf(query.limit));
   if (several?.length === 0) rows = rows.where(sql<SqlBool>`false`);
   else if (several) {
     const firsts = several.map(

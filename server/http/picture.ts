@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
+import { IMAGE_PIXELS, IMAGE_SIDE } from '@hatchway/contract/picture.ts';
 import { Problem } from './problem.ts';
 
 /** An uploaded image as it is kept: re-encoded, without metadata, one WebP for each width that is served. */
 export type Picture = { width: number; bytes: Buffer; etag: string }[];
 
 const WIDTHS = [96, 480, 1200] as const;
-const PIXELS = 40_000_000;
 const QUALITY = 82;
 /** Decoding takes a core and some 200 MB at worst: more at once would only slow everybody down. */
 const AT_ONCE = 2;
@@ -32,14 +32,14 @@ const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
 };
 
 const encode = async (bytes: Uint8Array): Promise<Picture> => {
-  const options = { limitInputPixels: PIXELS, failOn: 'error' } as const;
+  const options = { limitInputPixels: IMAGE_PIXELS, failOn: 'error' } as const;
   const { width, height } = await sharp(bytes, { ...options, limitInputPixels: false }).metadata();
-  if (width * height > PIXELS) throw new Problem('too-large', 'An image may have 40 megapixels at most');
+  if (width * height > IMAGE_PIXELS) throw new Problem('too-large', 'An image may have 40 megapixels at most');
   const widest = Math.max(...WIDTHS);
   // Decoded once, turned as its camera said; what a camera wrote beside the picture (place, time, owner) is not carried on.
   const { data, info } = await sharp(bytes, options)
     .rotate()
-    .resize({ width: widest, height: widest * 2, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: widest, height: IMAGE_SIDE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });

@@ -1,4 +1,4 @@
-/** A JSON Schema as a person reads it: `{ name: text (1–100), lockers?: list of uuid }`, with links to what has a name. */
+/** A JSON Schema as a person reads it: `{ name: text (1–100), lockers?: list of uuid }`, with links to what has a name, and what a field means. */
 
 type Schema = {
   $ref?: string;
@@ -19,6 +19,7 @@ type Schema = {
   maximum?: number;
   maxItems?: number;
   default?: unknown;
+  description?: string;
 };
 
 export const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
@@ -40,6 +41,10 @@ const WORDS: Record<string, string> = {
   date: 'date',
 };
 
+/** What a field means, behind its kind. */
+export const meaning = ({ description }: { description?: unknown }): string =>
+  typeof description === 'string' ? ` <i>— ${escape(description)}</i>` : '';
+
 /** `indent` of the line that the shape begins on. */
 export const shape = (value: unknown, indent = ''): string => {
   const schema = (value ?? {}) as Schema;
@@ -57,7 +62,7 @@ export const shape = (value: unknown, indent = ''): string => {
     const lines = Object.entries(schema.properties).map(([name, one]) => {
       const optional = schema.required?.includes(name) ? '' : '?';
       const otherwise = one.default === undefined ? '' : ` <i>= ${quoted(one.default)}</i>`;
-      return `${inner}<b>${escape(name)}</b>${optional}: ${shape(one, inner)}${otherwise}`;
+      return `${inner}<b>${escape(name)}</b>${optional}: ${shape(one, inner)}${otherwise}${meaning(one)}`;
     });
     return `{\n${lines.join('\n')}\n${indent}}`;
   }

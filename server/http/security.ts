@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify';
 export const contentPolicy = (nonce: string, live: string): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    // wasm: the reader of codes for browsers that have none
+    "script-src 'self' 'wasm-unsafe-eval'",
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",

@@ -16,6 +16,7 @@ import { malformed, Problem } from './problem.ts';
 import { outgoing } from './shape.ts';
 import { taken } from './sound.ts';
 import { readForm } from './upload.ts';
+import { sayWhose } from './whose.ts';
 
 /** What a handler may answer: what the contract's response schema takes, a page of a list, nothing, or bytes. */
 type ResultIn<R extends RouteSpec> = R['response'] extends z.ZodType
@@ -245,7 +246,11 @@ export const serve =
           const open = route.access === 'public' || holdsSecret(route, request.body);
           const credential = open ? null : await authenticate(deps, route.access, request);
           if (route.secret || open) void reply.header('cache-control', 'no-store');
-          return send(route, await run(deps, route, handler, request, credential), request, reply);
+          const readAs = (as: Credential | null) => run(deps, route, handler, request, as);
+          const answer = await readAs(credential).catch(async (error: unknown) => {
+            throw await sayWhose(deps, route, credential, error, readAs);
+          });
+          return send(route, answer, request, reply);
         },
       });
     }

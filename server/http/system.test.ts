@@ -2,6 +2,8 @@ import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '../db/test-database.ts';
 import { refusal, testCompany, type TestPerson } from '../test-company.ts';
+import type { RouteSpec } from '@hatchway/contract/route.ts';
+import { routes } from '@hatchway/contract/routes.ts';
 import { testServer, type TestServer } from '../test-server.ts';
 
 /** A line to the database that can be cut. */
@@ -81,6 +83,15 @@ describe('what runs the service', () => {
     expect(reader).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' });
     expect(reader.text).toContain('id="problem-stale"');
     expect(reader.text).not.toMatch(/undefined|\[object Object\]/);
+    // What everybody can call stands before what only an operator can.
+    const places = ['id="first-call"', 'id="lockers"', 'id="operator"'].map((part) => reader.text.indexOf(part));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(reader.text).toContain(`${server.url}/v1/lockers?limit=2`);
+    const [, example] = /-d '(.*)'/.exec(reader.text) ?? [];
+    const calls: readonly RouteSpec[] = routes;
+    const delivery = calls.find(({ method, path }) => `${method} ${path}` === 'POST /occupations/delivery');
+    expect(delivery?.body?.safeParse(JSON.parse(example ?? '')).error).toBeUndefined();
+    expect(await get('/v1/docs.js')).toMatchObject({ status: 200, type: 'text/javascript; charset=utf-8' });
   });
 
   it('hears 503 while the database is away, lives on, and is ready again when it is back', async () => {

@@ -21,5 +21,5 @@ export const serveSystem = (app: FastifyInstance, deps: Deps, state: { stopping:
   });
   app.get('/metrics', async (_request, reply) => reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics()));
   app.get('/v1/openapi.json', (_request, reply) => reply.header('access-control-allow-origin', '*').send(document()));
-  apiReader(app, document);
+  apiReader(app, document, deps.config.publicUrl);
 };

@@ -56,6 +56,8 @@ const activeWebhook: Ready = async ({ world, api }) => {
 
 /** Calls that a row of every noun is not enough for: what must be so before each of them can succeed, and what they are then asked with. */
 export const READY: Readonly<Record<string, Ready>> = {
+  'PUT /directory/groups/{id}': () => Promise.resolve({ body: { roles: [], groups: [], permissions: [] } }),
+  'DELETE /directory/scim/bearer': async ({ api }) => api('POST /directory/scim/bearer', { body: {} }).then(() => ({})),
   'DELETE /assets/{id}/image': async ({ world, api }) => withPicture(world, api).then(() => ({})),
   'POST /occupations': async ({ world, api }) => ({ body: { type: 'delivery', lockerId: await spareDoor(world, api) } }),
   'POST /occupations/delivery': async ({ world, api }) => ({ body: { lockerId: await spareDoor(world, api) } }),

@@ -93,6 +93,17 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
   await server.deps.db.tenant(company.id, (tx) =>
     record(tx, systemScope(company.id, server.deps.now().toISOString()), [{ type: 'payment_reserved', paymentId, assetId: asset._id }], []),
   );
+  const { secret } = await api('POST /directory/scim/bearer', { body: {} });
+  const told = async (noun: 'User' | 'Group', more: Record<string, unknown>): Promise<string> => {
+    const answer = await fetch(`${server.url}/scim/v2/${noun}s`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/scim+json' },
+      body: JSON.stringify({ schemas: [`urn:ietf:params:scim:schemas:core:2.0:${noun}`], ...more }),
+    });
+    return ((await answer.json()) as { id: string }).id;
+  };
+  const directoryPerson = await told('User', { userName: `${unique()}@example.test`, displayName: 'Dan Directory' });
+  const directoryGroup = await told('Group', { displayName: `Directory ${unique()}` });
   const shop = `shop-${unique()}`;
   await api('PUT /storefront', { body: { name: shop, open: true } });
   const [event] = await api('GET /history');
@@ -113,6 +124,9 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
       policies: { id: policy._id, _id: policy._id, ref: policy.ref },
       payments: { id: paymentId },
       integrations: { kind: 'vipps', _id: integration._id },
+      directory: { id: directoryGroup, personId: directoryPerson },
+      'directory-people': { id: directoryPerson },
+      'directory-groups': { id: directoryGroup },
       links: { id: link.id },
       messages: { id: messageId },
       webhooks: { id: webhook.id, deliveryId },
@@ -137,6 +151,7 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
       statusLabelId: label?.id,
       assetGroupIds: assetGroup.id,
       occupationId,
+      permissions: permission.id,
       groupIds: group.id,
       groups: group.id,
       doorTag,

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import { IMAGE_BYTES } from '@hatchway/contract/picture.ts';
 import { malformedAt, Problem } from './problem.ts';
 import { bodyOf, textOf, throwUnlessUtf8 } from './text.ts';
-
-const IMAGE_BYTES = 5 * 1024 * 1024;
 
 const CSV_BYTES = 8 * 1024 * 1024;
 

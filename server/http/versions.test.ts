@@ -45,6 +45,7 @@ const KIND: Readonly<Record<string, LiveKind>> = {
   'asset-groups': 'asset-groups',
   policies: 'policies',
   integrations: 'integrations',
+  directory: 'directory-groups',
   storefront: 'storefront',
   links: 'links',
   webhooks: 'webhooks',

@@ -86,6 +86,7 @@ const UNDONE: Readonly<Record<string, { status: number; code: string; why: strin
     code: 'not-available',
     why: 'what the test world has connected is a payment provider',
   },
+  'POST /directory/scim/bearer': { status: 403, code: 'forbidden', why: 'whoever has it raises people, as who makes keys' },
   'POST /messages/{id}/send': { status: 409, code: 'message-not-sendable', why: 'the message of the test world has no receiver' },
   'PUT /lockers/{id}/lock': { status: 422, code: 'cannot-lock', why: 'no controller of the test world locks by command' },
 };

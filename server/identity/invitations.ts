@@ -109,12 +109,17 @@ export async function acceptInvitation(
         roles: sql<
           string[]
         >`array(select distinct role from unnest(memberships.roles || ${invitation.roles}::text[]) as role order by role)`,
+        // what the directory gives them already is theirs by the invitation too
+        kept_roles: sql<
+          string[]
+        >`array(select unnest(memberships.kept_roles) union (select unnest(${invitation.roles}::text[]) intersect select unnest(memberships.directory_roles)))`,
         version: eb('memberships.version', '+', 1),
         updated_at: now.toISOString(),
       })),
     )
     .returning('id')
     .executeTakeFirstOrThrow();
+  await leaveDirectories(tx, invitation, accountId);
   // Whoever looks at the members sees them come, and a member's open sockets learn of what they hold now.
   const changes: Change[] = [
     { kind: 'memberships', id: made.id, method: 'POST' },
@@ -128,6 +133,28 @@ export async function acceptInvitation(
     .where('id', '=', invitation.id)
     .execute();
   return accountId;
+}
+
+/**
+ * The account is its person's own from now on: no other company's directory says its name and address any more. This company's directory,
+ * which could not let in whoever has this address, looks again.
+ */
+async function leaveDirectories(tx: IdentityTx, { tenantId, login }: Invitation, accountId: string): Promise<void> {
+  await asAccount(tx, accountId);
+  await tx
+    .updateTable('accounts')
+    .set({ managed_by: null })
+    .where('id', '=', accountId)
+    .where('managed_by', 'is not', null)
+    .where('managed_by', '!=', tenantId)
+    .execute();
+  await tx
+    .updateTable('directory_people')
+    .set({ due: true })
+    .where('tenant_id', '=', tenantId)
+    .where('email', '=', login)
+    .where('account_id', 'is', null)
+    .execute();
 }
 
 /** Under what the link proves and nothing else: an account must not hold an address that somebody else reads. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Ended, Log, Revoked } from './options.ts';
 import { LIFE, REVOKED_FOR_MS } from './options.ts';
 import { companiesOf } from './people.ts';
@@ -104,7 +105,7 @@ export const tellEnded = (run: InIdentity, now: () => Date, tell: (events: Ended
     const rows = await tx
       .selectFrom('identity_revocations')
       .select(['id', 'event', 'at'])
-      .where('told', '=', false)
+      .where('told', '=', sql.lit(false))
       .orderBy('id')
       .limit(BATCH)
       .forUpdate()

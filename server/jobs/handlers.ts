@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { doubtTakeOut } from '../modules/doors/take-out-commands.ts';
+import { settleDue } from '../modules/directory/commands.ts';
 import { settleCommand } from '../modules/lockers/door-commands.ts';
 import { lookUpPrice } from '../modules/messages/price-commands.ts';
 import { sendMessage } from '../modules/messages/send.ts';
@@ -27,6 +28,7 @@ export const handlers: { readonly [N in Job['name']]: Handler<N> } = {
   },
   'payment-over': async (deps, job) => void (await endHold(deps, job.tenantId, job.paymentId)),
   'payment-provider': (deps, job) => settlePayment(deps, job.tenantId, job.paymentId),
+  directory: (deps, job) => settleDue(deps, job.tenantId),
   shop: (deps, job) => syncShop(deps, job.tenantId),
   webhook: (deps, job) => deliverWebhook(deps, job),
   sweep: async (deps, job) => void (await sweep(deps, job.tenantId)),

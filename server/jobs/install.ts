@@ -11,6 +11,7 @@ export const JOB_NAMES = [
   'settle-command',
   'payment-over',
   'payment-provider',
+  'directory',
   'shop',
   'webhook',
   'sweep',

@@ -18,6 +18,8 @@ export type Job =
   | { name: 'payment-provider'; tenantId: string; paymentId: string }
   /** A company's shop is asked what was changed. */
   | { name: 'shop'; tenantId: string }
+  /** What a company's people hold by its directory is looked at again, as far as it waits. */
+  | { name: 'directory'; tenantId: string }
   /** One attempt at one delivery to a webhook; `failing`: to one that did not answer well the last time, which has places of its own. */
   | { name: 'webhook'; tenantId: string; deliveryId: string; failing?: true }
   /** Every minute, for each company: overdue marks, reminders, expired reservations, archive, spent keys. */

@@ -20,6 +20,7 @@ const BATCH = {
   'settle-command': 20,
   'payment-over': 20,
   'payment-provider': 4,
+  directory: 1,
   shop: 1,
   webhook: 1,
   sweep: 1,

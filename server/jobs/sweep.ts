@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts';
 import { alertPlaces } from '../modules/cabinets/alert-commands.ts';
 import { forgetPairing } from '../modules/cabinets/pairing-commands.ts';
 import { goOnDeleting, isBeingDeleted } from '../modules/companies/commands.ts';
+import { settleLeft } from '../modules/directory/commands.ts';
 import { askShop } from '../modules/integrations/shop-commands.ts';
 import { forgetOrders } from '../modules/integrations/order-commands.ts';
 import { takeUpLeft } from '../modules/messages/left-commands.ts';
@@ -56,6 +57,7 @@ export const sweep = async (deps: Deps, tenantId: string, batch = BATCH): Promis
     async () => askLeft(deps, scope, batch),
     async () => turn(await nearingEnd(deps, scope, batch), (id) => noteNearEnd(deps, scope, id)),
     () => askShop(deps, scope),
+    () => settleLeft(deps, tenantId),
     async () => forgetOrders(deps, scope, await retainedUntil(deps, scope)),
     () => takeUpLeft(deps, scope),
     () => forgetPairing(deps, scope),

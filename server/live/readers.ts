@@ -28,6 +28,7 @@ import { cabinetById, sitesByIds } from '../modules/cabinets/queries.ts';
 import { invitationsByIds } from '../modules/companies/invitation-queries.ts';
 import { listMemberships } from '../modules/companies/membership-queries.ts';
 import { company, shownTo } from '../modules/companies/queries.ts';
+import { listGroups as listDirectoryGroups, listPeople } from '../modules/directory/queries.ts';
 import { listGroups } from '../modules/groups/queries.ts';
 import { integrationsByIds } from '../modules/integrations/queries.ts';
 import { keysByIds } from '../modules/keys/queries.ts';
@@ -153,6 +154,11 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
     read: async (tx, { tenantId }, ids, { seal }) => all(administers('integrations'), await integrationsByIds(tx, seal, tenantId, ids)),
     saw: administers('integrations'),
   },
+  'directory-people': simple(administers('integrations'), async (tx, tenantId, ids) => (await listPeople(tx, tenantId, among(ids))).rows),
+  'directory-groups': simple(
+    administers('integrations'),
+    async (tx, tenantId, ids) => (await listDirectoryGroups(tx, tenantId, among(ids))).rows,
+  ),
   templates: simple(administers('templates'), async (tx, tenantId, ids) =>
     (await listTemplates(tx, tenantId)).filter((template) => ids.includes(template.id)),
   ),
@@ -167,7 +173,7 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
   },
   payments: simple(mayReadPayments, async (tx, tenantId, ids) => (await listPayments(tx, tenantId, among_(ids))).rows),
   storefront: {
-    read: async (tx, { tenantId }, _ids, deps) => all(sells, [await storefrontOf(tx, deps, tenantId)]),
+    read: async (tx, { tenantId, now }, _ids, deps) => all(sells, [await storefrontOf(tx, deps, tenantId, now)]),
     saw: sells,
   },
   links: {

@@ -36,6 +36,8 @@ const UNHEARD = {
   statuslabels: null,
   companies: null,
   invitations: 'all',
+  'directory-people': 'all',
+  'directory-groups': 'all',
 } as const satisfies Record<LiveKind, Role | null>;
 
 let server: TestServer;

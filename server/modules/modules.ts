@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { accountModule } from './accounts/routes.ts';
 import { cabinetModule } from './cabinets/routes.ts';
 import { companyModule } from './companies/routes.ts';
+import { directoryModule } from './directory/routes.ts';
 import { doorModule } from './doors/routes.ts';
 import { exportModule } from './exports/routes.ts';
 import { historyModule } from './history/routes.ts';
@@ -22,6 +23,7 @@ import { callAgain } from './occupations/call-again.ts';
 import { hearMessage } from './occupations/hear-message.ts';
 import { occupationModule } from './occupations/routes.ts';
 import { paymentModule, vippsHookModule } from './payments/routes.ts';
+import { scimModule } from './scim/routes.ts';
 import { systemModule } from './system/routes.ts';
 import { shopModule } from './shop/routes.ts';
 import { pickupModule } from './pickup/routes.ts';
@@ -39,6 +41,7 @@ export const modules: readonly ((app: FastifyInstance, deps: Deps) => void)[] = 
   vippsHookModule,
   integrationModule,
   shopHookModule,
+  directoryModule,
   pickupModule,
   historyModule,
   exportModule,
@@ -53,5 +56,6 @@ export const modules: readonly ((app: FastifyInstance, deps: Deps) => void)[] = 
   keyModule,
   groupModule,
   permissionModule,
+  scimModule,
   shopModule,
 ];

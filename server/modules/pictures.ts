@@ -1,5 +1,6 @@
 import type { Tx } from '../db/database.ts';
 import type { Picture } from '../http/picture.ts';
+import { absent } from '../http/problem.ts';
 import { newId } from '../ids.ts';
 import type { Scope } from '../scope.ts';
 
@@ -25,3 +26,15 @@ export const pictureOf = (tx: Tx, tenantId: string, id: string, width: number): 
     .where('id', '=', id)
     .where('width', '=', width)
     .executeTakeFirst();
+
+/** Throws `not-found`, also where there is no picture at all. */
+export const pictureAt = async (
+  tx: Tx,
+  tenantId: string,
+  id: string | null | undefined,
+  width: number,
+): Promise<{ bytes: Buffer; etag: string }> => {
+  const found = id ? await pictureOf(tx, tenantId, id, width) : undefined;
+  if (!found) throw absent();
+  return found;
+};

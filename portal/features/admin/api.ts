@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft } from '../../app/draft.ts';
 import { usePortal } from '../../app/portal.ts';
+import { smallPicture } from '../../app/small-picture.ts';
 import { type Company, companyQuery } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { useToken } from '../../app/who.ts';
@@ -49,7 +50,8 @@ export const useLogoCommands = (company: Company) => {
       await queryClient.invalidateQueries({ queryKey: ['logo', company.id] });
     };
     return {
-      put: (image: File) => shown(api('PUT /companies/{tenant}', { body: { version: company.version }, image })),
+      put: async (image: File) =>
+        shown(api('PUT /companies/{tenant}', { body: { version: company.version }, image: await smallPicture(image) })),
       remove: () => shown(api('DELETE /companies/{tenant}/logo')),
     };
   }, [api, queryClient, company.id, company.version]);

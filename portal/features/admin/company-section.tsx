@@ -12,6 +12,7 @@ import styles from './admin.module.css';
 import { type Company, useCompany, useCompanyDraft } from './api.ts';
 import { codeOfNow, countries, timeZones } from './places.ts';
 import { DraftForm } from './draft-form.tsx';
+import { Colour } from './colour.tsx';
 import { Logo } from './logo.tsx';
 
 const CompanySection = () => {
@@ -57,6 +58,7 @@ const fieldsOf = (one: Company) => ({
   country: codeOfNow(one.country),
   timeZone: one.timeZone,
   locale: one.locale,
+  color: one.settings.color,
 });
 type Fields = ReturnType<typeof fieldsOf>;
 
@@ -70,6 +72,7 @@ const Details = ({ company }: { company: Company }) => {
     country: value.country,
     timeZone: value.timeZone,
     locale: value.locale === 'en' ? 'en' : 'nb',
+    settings: { color: value.color },
   }));
   const { value, set } = draft;
   const [tried, setTried] = useState(false);
@@ -79,7 +82,7 @@ const Details = ({ company }: { company: Company }) => {
     contactEmail: value.contactEmail.trim() !== '' && !isEmail(value.contactEmail.trim()) ? t('admin.emailWrong') : null,
     contactTlf: value.contactTlf.trim() !== '' && !mayBeNumber(value.contactTlf) ? t('admin.tlfWrong') : null,
   };
-  const field = (name: Exclude<keyof Fields, 'locale'>, label: string, maxLength: number) => ({
+  const field = (name: Exclude<keyof Fields, 'locale' | 'color'>, label: string, maxLength: number) => ({
     label,
     value: value[name],
     maxLength,
@@ -128,6 +131,7 @@ const Details = ({ company }: { company: Company }) => {
           { value: 'en', label: t('account.settings.en') },
         ]}
       />
+      <Colour name={value.name} color={value.color} onChange={(color) => set({ color })} />
       <fieldset className={styles.fieldset}>
         <legend>{t('admin.contact')}</legend>
         <TextInput {...field('contactName', t('admin.contactName'), 100)} autoComplete="off" />

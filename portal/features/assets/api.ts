@@ -3,6 +3,7 @@ import { STAGES } from '@hatchway/domain/terms.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { usePortal } from '../../app/portal.ts';
+import { smallPicture } from '../../app/small-picture.ts';
 import { PAGE, whole } from '../../app/whole.ts';
 
 export type Asset = CallResult<'GET /assets/{id}'>;
@@ -76,7 +77,8 @@ export function useAssetCommands() {
       /** A picture says nothing of the rest, which may just have been saved: it is put beside what stands there now. */
       setPicture: async (id: string, image: Blob): Promise<Asset> => {
         const now = await api('GET /assets/{id}', { params: { id } });
-        return shown(api('PUT /assets/{_id}', { params: { _id: id }, body: inputOf(now), image }), 'PUT');
+        const small = await smallPicture(image);
+        return shown(api('PUT /assets/{_id}', { params: { _id: id }, body: inputOf(now), image: small }), 'PUT');
       },
       removePicture: (id: string) => shown(api('DELETE /assets/{id}/image', { params: { id } }), 'PUT'),
       remove: async (id: string): Promise<void> => {

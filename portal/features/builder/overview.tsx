@@ -1,4 +1,5 @@
 import { mayBuildAnywhere } from '@hatchway/domain/access.ts';
+import { hoursWords } from '@hatchway/domain/hours.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconAlertTriangle, IconPencil, IconPlugConnected, IconPlugConnectedX, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shortTime } from '../../app/dates.ts';
+import { localeOf } from '../../app/language.ts';
 import { useApi } from '../../app/portal.ts';
 import { cabinetsQuery } from '../../app/queries.ts';
 import { useFacts } from '../../app/who.ts';
@@ -140,8 +142,8 @@ export const Overview = ({ search }: { search: BuilderSearch }) => {
 };
 
 const At = ({ site, cabinets }: { site: Site; cabinets: readonly Cabinet[] }) => {
-  const { t } = useTranslation();
-  const where = [site.address, site.openingHours, site.tlf].filter((word) => word !== '').join(' · ');
+  const { t, i18n } = useTranslation();
+  const where = [site.address, hoursWords(site, localeOf(i18n.language)), site.tlf].filter((word) => word !== '').join(' · ');
   return (
     <>
       {where !== '' && <p className={styles.quiet}>{where}</p>}

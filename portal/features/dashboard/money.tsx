@@ -22,9 +22,11 @@ export const Money = () => {
   const money = useMoney();
   const { history } = useAccess();
   const sales = useQuery(statsSalesQuery(useApi(), DAYS));
-  const first = localDay(DAYS - 1, useZone());
+  const zone = useZone();
+  const first = localDay(DAYS - 1, zone);
   const moved = (kind: HistoryEventType, currency: string): LinkProps | null =>
     history ? { to: '/history', search: { kind, currency, from: first } } : null;
+  const movedToday = (currency: string): LinkProps | null => (history ? onDay('payment_captured', localDay(0, zone), { currency }) : null);
   const words = [t('dashboard.captured'), t('dashboard.refunded')] as const;
   return (
     <Panel
@@ -47,6 +49,7 @@ export const Money = () => {
       {sales.data?.currencies.map(({ currency, captured, refunded, days }) => (
         <div key={currency} className={styles.currency}>
           <div className={styles.sums}>
+            <Sum word={t('dashboard.capturedToday')} sum={money(days.at(-1)?.captured ?? 0, currency)} to={movedToday(currency)} />
             <Sum word={t('dashboard.captured')} sum={money(captured, currency)} to={moved('payment_captured', currency)} />
             <Sum word={t('dashboard.refunded')} sum={money(refunded, currency)} to={moved('payment_refunded', currency)} />
             <Keys words={words} />

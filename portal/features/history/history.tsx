@@ -9,7 +9,7 @@ import { type HistoryEvent, pagesQuery } from '../../app/queries.ts';
 import { useAccess, useFacts, useZone } from '../../app/who.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
+import { StateBadge, type Tone } from '../../ui/state-badge.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
 import { compact } from '../../ui/table/search.ts';
@@ -53,12 +53,12 @@ export const History = ({ search }: { search: HistorySearch }) => {
         cell: eventCell,
         text: (row) => [wordOf(row, t, zone), besideOf(row, t, zone)].filter(Boolean).join(', '),
       },
-      { id: 'door', header: t('history.door'), width: 120, cell: (row) => row.doorTag ?? '–', text: (row) => row.doorTag },
+      { id: 'door', header: t('history.door'), width: 120, once: true, cell: (row) => row.doorTag ?? '–', text: (row) => row.doorTag },
       { id: 'who', header: t('history.who'), cell: whoCell, text: (row) => row.actor.name },
       {
         id: 'occupation',
         header: t('terms.occupation'),
-
+        once: true,
         cell: occupationCell,
         text: (row) => row.occupationId,
       },
@@ -86,6 +86,7 @@ export const History = ({ search }: { search: HistorySearch }) => {
         defaultSort="-at"
         rowId={(row) => row.id}
         rowName={(row) => row.type}
+        groupOf={(row) => row.occupationId}
         onOpen={(row) => void (row.occupationId && navigate({ to: '/history/occupation/$id', params: { id: row.occupationId } }))}
         filters={
           <>
@@ -171,14 +172,24 @@ const TimelineLink = ({ id }: { id: string }) => {
   );
 };
 
+/** What somebody may have to look at wears a badge; all else is plain. */
+const LOUD: ReadonlySet<Tone> = new Set(['warn', 'bad', 'unknown']);
+
 const EventWord = ({ row }: { row: HistoryEvent }) => {
   const { t } = useTranslation();
-  const [icon, tone] = lookOf(row.type);
+  const [EventIcon, tone] = lookOf(row.type);
   const zone = useZone();
   const beside = besideOf(row, t, zone);
   return (
     <span className={styles.said}>
-      <StateBadge icon={icon} tone={tone} word={wordOf(row, t, zone)} />
+      {LOUD.has(tone) ? (
+        <StateBadge icon={EventIcon} tone={tone} word={wordOf(row, t, zone)} />
+      ) : (
+        <span className={styles.event} data-tone={tone}>
+          <EventIcon size={15} stroke={2} aria-hidden />
+          {wordOf(row, t, zone)}
+        </span>
+      )}
       {beside !== '' && <span className={styles.beside}>{beside}</span>}
     </span>
   );

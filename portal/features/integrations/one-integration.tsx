@@ -24,11 +24,12 @@ export const OneIntegration = ({ kind }: { kind: Kind }) => {
   return (
     <Panel title={title} aside={query.data && <IntegrationBadge state={row?.state ?? 'not-connected'} />}>
       <p className={styles.text}>{t(`integrations.${kind}.what`)}</p>
-      <p className={styles.notYet}>{t(`integrations.${kind}.notYet`)}</p>
       {query.isPending && <Bones lines={4} height={28} />}
       {query.isError && <ProblemNote error={query.error} onRetry={() => void query.refetch()} />}
       {query.data && (
         <>
+          {/* Of a shop it says how it is connected; of the others what this version does not do. */}
+          {!(kind === 'woo' && row?.state === 'active') && <p className={styles.notYet}>{t(`integrations.${kind}.notYet`)}</p>}
           {row && <SetUp kind={kind} row={row} />}
           <SetupForm kind={kind} row={row} />
         </>

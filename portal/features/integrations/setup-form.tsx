@@ -1,4 +1,4 @@
-import { INTEGRATIONS, isElsewhere, WRITE_BACKS, type IntegrationKind } from '@hatchway/domain/integration.ts';
+import { INTEGRATIONS, isElsewhere, MOST_SECRET, WRITE_BACKS, type IntegrationKind } from '@hatchway/domain/integration.ts';
 import { Button, Group, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, type FormEvent, useState } from 'react';
@@ -115,7 +115,7 @@ export const SetupForm = ({ kind, row, action, Problem, onSaved }: Props) => {
           {...field('secrets', name)}
           autoComplete="new-password"
           description={t(!row?.secrets[name] ? 'integrations.notKept' : moved ? 'integrations.leftBehind' : 'integrations.kept')}
-          maxLength={500}
+          maxLength={MOST_SECRET}
           value={secrets[name] ?? ''}
           visibilityToggleButtonProps={{ 'aria-label': t('integrations.show', { name: t(`integrations.fields.${name}`) }) }}
           onChange={(event) => draft.set({ secrets: { ...secrets, [name]: event.currentTarget.value } })}

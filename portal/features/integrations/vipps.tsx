@@ -126,9 +126,22 @@ const Standing = ({ row, test }: { row: Integration; test: Test }) => {
   );
 };
 
+/** The keys that were typed, which were tried before they were kept. */
+const NotTaken = ({ said }: { said: string }) => {
+  const { t } = useTranslation();
+  return (
+    <div role="alert" className={styles.fault}>
+      <strong>{t(isKeyFault(said) ? 'integrations.notTaken' : 'integrations.notAsked')}</strong>
+      <p>{faultWords(said, t)}</p>
+      <p>{t('integrations.oldStay')}</p>
+    </div>
+  );
+};
+
 /** What nobody could settle any more with other keys or none: each leads to its own page. */
 const UnderWay = ({ error }: { error: unknown }) => {
   const { t } = useTranslation();
+  if (codeOf(error) === 'keys-not-taken') return <NotTaken said={String(dataOf(error)['error'])} />;
   if (codeOf(error) !== 'in-use-elsewhere') return <ProblemNote error={error} />;
   const payments = (dataOf(error)['payments'] ?? []) as { id: string; reference: string }[];
   return (

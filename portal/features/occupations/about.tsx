@@ -12,6 +12,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { connectionWord, doorWord, notLocked } from '../lockers/door-view.ts';
+import { useClosedDay } from './closed-day.ts';
 import styles from './manage.module.css';
 import { usePlace } from './place.ts';
 import { serviceOf } from './plan.ts';
@@ -51,6 +52,12 @@ export const About = ({ one }: { one: Occupation }) => {
   const { place } = usePlace(one);
   const person = [one.receiver?.name, one.receiver?.tlf, one.receiver?.email].flatMap((part) => (part ? [part] : []));
   const zone = useZone();
+  const closedDay = useClosedDay(one.lockerId);
+  const until = (at: string | null | undefined) => (
+    <>
+      <Moment at={at} whole zone={zone} /> {closedDay(at)}
+    </>
+  );
   const lent = Boolean(one.dueAt);
   const asked = isAsked(one.type);
   const row = (name: string, value: ReactNode, shown = true): (readonly [string, ReactNode])[] => (shown ? [[name, value]] : []);
@@ -76,7 +83,7 @@ export const About = ({ one }: { one: Occupation }) => {
             person.length === 0 ? lent ? (one.claimedBy?.name ?? '–') : '–' : <Person parts={person} />,
             person.length > 0 || lent || one.type === 'delivery',
           ),
-          ...row(t('occupations.manage.dueAt'), <Moment at={one.dueAt} whole zone={zone} />, lent),
+          ...row(t('occupations.manage.dueAt'), until(one.dueAt), lent),
           ...row(t('occupations.span.loan'), spanWords(one.loanHours ?? 0, t), one.loanHours !== null && !lent),
           ...row(
             t('occupations.manage.locker'),
@@ -88,11 +95,7 @@ export const About = ({ one }: { one: Occupation }) => {
             <Moment at={one.reservedUntil} zone={zone} />,
             one.reservedUntil !== null && one.stage <= 1,
           ),
-          ...row(
-            t(`occupations.manage.${one.type === 'storage' ? 'keptUntil' : 'pickupBy'}`),
-            <Moment at={one.pickupBy} whole zone={zone} />,
-            one.pickupBy !== null,
-          ),
+          ...row(t(`occupations.manage.${one.type === 'storage' ? 'keptUntil' : 'pickupBy'}`), until(one.pickupBy), one.pickupBy !== null),
           ...row(t('occupations.manage.order'), one.orderRef, one.orderRef !== null),
           ...row(t('occupations.manage.note'), one.note, one.note !== null),
           ...row(t('occupations.manage.by'), one.createdBy.name),

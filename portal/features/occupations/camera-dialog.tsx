@@ -2,13 +2,7 @@ import { Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog.tsx';
-
-/** Not in every browser, and not in TypeScript's list yet. */
-type Detector = { detect: (source: HTMLVideoElement) => Promise<readonly { rawValue: string }[]> };
-type DetectorClass = new () => Detector;
-const detectorClass = (): DetectorClass | undefined => (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
-
-export const canScanByCamera = (): boolean => detectorClass() !== undefined && 'mediaDevices' in navigator;
+import { codeReader } from './code-reader.ts';
 
 const EVERY = 180;
 
@@ -22,21 +16,20 @@ export const CameraDialog = ({ onScan, onClose }: { onScan: (text: string) => vo
     tell.current = onScan;
   });
   useEffect(() => {
-    const Class = detectorClass();
     let stream: MediaStream | undefined;
     let timer: ReturnType<typeof setInterval> | undefined;
     let over = false;
     const begin = async () => {
-      if (Class === undefined) throw new Error('no BarcodeDetector');
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
       if (over) return stream.getTracks().forEach((track) => track.stop());
       if (video.current === null) return undefined;
       video.current.srcObject = stream;
       await video.current.play();
-      const detector = new Class();
+      const reader = await codeReader();
+      if (over) return undefined;
       timer = setInterval(() => {
         if (video.current === null) return;
-        detector.detect(video.current).then(
+        reader.detect(video.current).then(
           ([code]) => code !== undefined && !over && tell.current(code.rawValue),
           () => undefined,
         );

@@ -12,6 +12,7 @@ import { toast } from '../../app/toasts.ts';
 import { useZone } from '../../app/who.ts';
 import { useNow } from '../../ui/moment.tsx';
 import { useOccupationCommands } from './api.ts';
+import { useClosedDay } from './closed-day.ts';
 import { receiverOf } from './draft.ts';
 import { extendedTo } from './offers.ts';
 import { OtherDoor, useOtherDoors } from './other-door.tsx';
@@ -28,6 +29,7 @@ export const ExtendDialog = ({ one, onClose }: Props) => {
   const [days, setDays] = useState('1');
   const { busy, error, save } = useSave(one, onClose);
   const zone = useZone();
+  const closedDay = useClosedDay(one.lockerId);
   const loan = one.dueAt ?? null;
   const end = extendedTo(loan ?? one.pickupBy ?? new Date(now).toISOString(), Number(days), now);
   const title = t(loan === null ? 'occupations.manage.extendTitle' : 'occupations.manage.extendLoanTitle');
@@ -53,7 +55,7 @@ export const ExtendDialog = ({ one, onClose }: Props) => {
         onChange={setDays}
         data={['1', '2', '3', '7', '14'].map((value) => ({ value, label: t('occupations.manage.extendDays', { count: Number(value) }) }))}
       />
-      <Text mt="md">{t('occupations.manage.extendTo', { time: deadline(end, zone) })}</Text>
+      <Text mt="md">{`${t('occupations.manage.extendTo', { time: deadline(end, zone) })} ${closedDay(end)}`}</Text>
     </SaveDialog>
   );
 };

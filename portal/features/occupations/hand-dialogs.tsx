@@ -76,6 +76,7 @@ export const LendDialog = ({ one, onClose }: Props) => {
           label={t('occupations.span.loan')}
           value={hours}
           policyHours={one.loanHours ?? (known ? rules.loanHours : null)}
+          lockerId={one.lockerId}
           text="due"
           onChange={setHours}
         />

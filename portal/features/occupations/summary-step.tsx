@@ -134,6 +134,7 @@ export const SummaryStep = (props: Props) => {
           label={t('occupations.span.loan')}
           value={draft.hours}
           policyHours={known ? rules.loanHours : null}
+          lockerId={locker?.id ?? null}
           text="due"
           onChange={(hours) => onChange({ hours })}
         />
@@ -165,6 +166,7 @@ const Owner = ({ draft, plan, choice, wrong, pickupHours, onChange, children }: 
           label={t('occupations.span.storage')}
           value={draft.hours}
           policyHours={pickupHours}
+          lockerId={locker?.id ?? null}
           text="until"
           onChange={(hours) => onChange({ hours })}
         />

@@ -45,8 +45,9 @@ export const freePieces = (good: Good): number => Math.max(0, (good.quantity ?? 
 export const isOffered = (good: Good): boolean => good.stage >= STAGES.ACQUIRABLE && good.stage <= STAGES.CLAIMING;
 
 /** The public shop: its address, and whether it is open. */
+/** Asked anew each minute: it opens and closes by the clock too. */
 export const storefrontQuery = (api: Client) =>
-  queryOptions({ queryKey: ['storefront', 'shop'], queryFn: ({ signal }) => api('GET /storefront', { signal }) });
+  queryOptions({ queryKey: ['storefront', 'shop'], queryFn: ({ signal }) => api('GET /storefront', { signal }), refetchInterval: 60_000 });
 
 /** What was sold today and this month; to whoever may read payments. */
 export const salesQuery = (api: Client) =>

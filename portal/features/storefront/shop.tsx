@@ -48,10 +48,9 @@ export const Shop = () => {
 
 const ShopBadge = ({ shop }: { shop: Storefront }) => {
   const { t } = useTranslation();
-  return shop.open && shop.payable ? (
-    <StateBadge icon={IconBuildingStore} tone="ok" word={t('storefront.isOpen')} />
-  ) : (
-    <StateBadge icon={IconWorldOff} tone="unknown" word={t('storefront.isClosed')} />
+  const open = shop.state === 'open';
+  return (
+    <StateBadge icon={open ? IconBuildingStore : IconWorldOff} tone={open ? 'ok' : 'unknown'} word={t(`storefront.state.${shop.state}`)} />
   );
 };
 
@@ -103,12 +102,19 @@ const Sales = () => {
   if (sales.isError) return <ProblemNote error={sales.error} onRetry={() => void sales.refetch()} />;
   if (!sales.data) return <Bones lines={2} />;
   return (
-    <Facts
-      rows={[
-        [t('storefront.soldToday'), said(sales.data.today)],
-        [t('storefront.soldMonth'), said(sales.data.month)],
-      ]}
-    />
+    <>
+      <Facts
+        rows={[
+          [t('storefront.soldToday'), said(sales.data.today)],
+          [t('storefront.soldMonth'), said(sales.data.month)],
+        ]}
+      />
+      <p className={styles.text}>
+        <Link to="/manage/payments" search={{}}>
+          {t('storefront.payments')}
+        </Link>
+      </p>
+    </>
   );
 };
 

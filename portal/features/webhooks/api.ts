@@ -17,7 +17,7 @@ export const webhooksQuery = (api: Client) =>
 export const webhookQuery = (api: Client, id: string) =>
   oneOf('webhooks', id, ({ signal }) => api('GET /webhooks', { query: { q: { id }, limit: 1 }, signal }));
 
-export const STATES = ['queued', 'delivered', 'failed'] as const satisfies readonly Delivery['state'][];
+export const STATES = ['queued', 'delivered', 'failed', 'missed'] as const satisfies readonly Delivery['state'][];
 const PAGE = 50;
 /** What was sent to one address, newest first, page after page; of one state alone where it is named. */
 export const deliveriesQuery = (api: Client, id: string, state: Delivery['state'] | null) =>

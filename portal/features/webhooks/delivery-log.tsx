@@ -1,6 +1,6 @@
 import { DELIVERY_ERRORS } from '@hatchway/domain/webhook.ts';
 import { Button, NativeSelect } from '@mantine/core';
-import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react';
+import { IconCircleCheck, IconCircleX, IconClock, IconPlayerPause } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
@@ -20,6 +20,7 @@ const LOOK = {
   queued: [IconClock, 'warn'],
   delivered: [IconCircleCheck, 'ok'],
   failed: [IconCircleX, 'bad'],
+  missed: [IconPlayerPause, 'warn'],
 } as const;
 
 /** How it was answered: a status, or why there is none; empty before the first attempt. */
@@ -32,7 +33,7 @@ const answerOf = ({ status, error }: Delivery, t: TFunction): string => {
 /** What became of the test that somebody waits for. */
 const fateOf = (row: Delivery, t: TFunction): string => {
   const answer = answerOf(row, t);
-  if (row.state !== 'queued') return t(`webhooks.tested.${row.state}`, { answer });
+  if (row.state === 'delivered' || row.state === 'failed') return t(`webhooks.tested.${row.state}`, { answer });
   return answer === '' ? t('webhooks.tested.onItsWay') : t('webhooks.tested.notTaken', { answer });
 };
 
@@ -108,6 +109,11 @@ const OneDelivery = ({ webhook, row, led }: { webhook: Webhook; row: Delivery; l
         <p className={styles.hint}>
           webhook-id: <code>{row.id}</code>
         </p>
+        {row.sequence !== null && (
+          <p className={styles.hint}>
+            webhook-sequence: <code>{row.sequence}</code>
+          </p>
+        )}
         <pre className={styles.payload}>{JSON.stringify(row.payload, null, 2)}</pre>
         <Button size="sm" variant="default" loading={replay.isPending} disabled={!webhook.active} onClick={() => replay.mutate()}>
           {t('webhooks.replay')}

@@ -1,3 +1,4 @@
+import { WEBHOOK_KEPT_DAYS, MISSED_MOST } from '@hatchway/domain/webhook.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconPencil, IconPlayerPause, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -100,6 +101,7 @@ const OneWebhook = ({ webhook, onEdit, onRemove }: { webhook: Webhook; onEdit: (
           {t(`webhooks.reason.${webhook.disabledReason}`)}
         </p>
       )}
+      <Missed webhook={webhook} />
       {webhook.active && webhook.failingSince && (
         <p className={styles.word}>{t('webhooks.failingSince', { time: fullTime(webhook.failingSince) })}</p>
       )}
@@ -134,6 +136,23 @@ const OneWebhook = ({ webhook, onEdit, onRemove }: { webhook: Webhook; onEdit: (
       {/* Begun anew with each test, so that no filter hides it. */}
       {shown && <DeliveryLog key={test.data?.id} webhook={webhook} tested={test.data?.id} />}
     </article>
+  );
+};
+
+/** What happened while it was switched off by itself, and how much of that is still there. */
+const Missed = ({ webhook: { active, missed } }: { webhook: Webhook }) => {
+  const { t } = useTranslation();
+  if (missed.kept + missed.lost === 0) return null;
+  return (
+    <p className={styles.word}>
+      {[
+        missed.kept > 0 && t(active ? 'webhooks.catchingUp' : 'webhooks.missed', { count: missed.kept }),
+        missed.lost > 0 && t('webhooks.lost', { count: missed.lost }),
+        !active && t('webhooks.keeps', { days: WEBHOOK_KEPT_DAYS, most: MISSED_MOST }),
+      ]
+        .filter(Boolean)
+        .join(' ')}
+    </p>
   );
 };
 

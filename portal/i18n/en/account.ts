@@ -78,7 +78,7 @@ export const account = {
     title: 'Token',
     intro: 'What your sign-in says about you, decoded. Keep the token to yourself: it opens doors.',
     left: 'Time left',
-    expired: 'Run out',
+    expired: 'Expired',
     refresh: 'Refresh',
     refreshed: 'The token is renewed',
     copy: 'Copy token',

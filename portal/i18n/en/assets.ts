@@ -66,7 +66,7 @@ export const assets = {
   discard: 'Discard changes',
   drop: 'Drop a picture here, or choose one',
   dropNew: 'Drop another picture here, or choose one',
-  dropText: 'PNG, JPEG or WebP, at most 5 MB. A phone offers its camera.',
+  dropText: 'PNG, JPEG or WebP; beyond 5 MB or 40 megapixels it is made smaller here first. A phone offers its camera.',
   removePicture: 'Remove picture',
   removePictureTitle: 'Remove the picture of {{name}}?',
   removePictureText: 'The asset itself stays.',

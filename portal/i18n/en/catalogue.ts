@@ -4,6 +4,7 @@ import { assetGroups } from './asset-groups.ts';
 import { books } from './books.ts';
 import { builder } from './builder.ts';
 import { assets } from './assets.ts';
+import { directory } from './directory.ts';
 import { first } from './first.ts';
 import { groups } from './groups.ts';
 import { historyScreens } from './history-screens.ts';
@@ -37,6 +38,7 @@ export const en = {
   books,
   builder,
   assets,
+  directory,
   groups,
   integrations,
   keys,

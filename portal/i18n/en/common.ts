@@ -12,6 +12,8 @@ export const common = {
   edit: 'Edit',
   copy: 'Copy',
   copied: 'Copied',
+  hoursFrom: '{{day}}, from',
+  hoursTo: '{{day}}, until',
   numbersOf: 'Without + and a country code, a number is of {{country}}.',
   retry: 'Try again',
   reload: 'Reload',

@@ -41,6 +41,6 @@ export const frame = {
     strayed: 'Hatchway answers at {{home}} alone, and this page was opened at another address.',
     goHome: 'Go there',
     chunk: 'A part of this screen could not be loaded',
-    chunkText: 'The connection is down, or a newer version was put in place. Reload the page to go on.',
+    chunkText: 'The connection is down, or a newer version was put in place. Reload the page to continue.',
   },
 } as const;

@@ -1,7 +1,7 @@
 /** Texts of the wall and of lock control. */
 export const lockers = {
   title: 'Lock control',
-  intro: 'Open and lock doors, take lockers out of service, and settle what nobody knows.',
+  intro: 'Open and lock doors, take lockers out of service, and check uncertain lockers.',
   wall: {
     ajar: 'door open',
     busy: 'waiting for the controller',

@@ -26,12 +26,12 @@ export const manage = {
   occupations: {
     title: 'Occupations',
     intros: {
-      active: 'Uses of lockers that go on.',
-      brought: 'Brought in: what people were asked to bring, and staff have yet to take out.',
-      due: 'Due today: what waits or is stored, and whose time is up before the day is over, or was already.',
-      overdue: 'Overdue: past the time by which it was to be fetched or given back.',
-      ended: 'Uses of lockers that have ended.',
-      all: 'Uses of lockers, those that go on and those that have ended.',
+      active: 'Lockers in use.',
+      brought: 'Recalled items that have arrived and wait for staff to take them out.',
+      due: 'Due today: what must be picked up or given back before the day ends, or should have been.',
+      overdue: 'Overdue: past the time for pick-up or return.',
+      ended: 'Occupations that have ended.',
+      all: 'All occupations, running and ended.',
     },
     door: 'Door',
     stage: 'Stage',

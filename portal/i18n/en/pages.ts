@@ -6,6 +6,14 @@ export const pages = {
     endUser: 'To the pick-up site',
     logout: 'Logout',
   },
+  elsewhere: {
+    row: 'This belongs to {{name}}',
+    rowText: 'You are in {{here}} now.',
+    left: 'You were in {{name}} here. {{here}} was chosen in another tab, and holds for all of them.',
+    go: 'Switch to {{name}}',
+    back: 'Back to {{name}}',
+    stay: 'Stay in {{here}}',
+  },
   notFound: {
     title: 'This page does not exist',
     text: 'The address may be old or mistyped.',

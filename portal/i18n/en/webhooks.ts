@@ -34,6 +34,13 @@ export const webhooks = {
       'The administrator or API key that answered for it no longer has the right to, and it was switched off. Whoever switches it on again under Change answers for it.',
     failing: 'It has not answered well for three days and was switched off. Switch it on again under Change.',
   },
+  missed_one: '{{count}} event missed since. It is kept, and told once the webhook is on.',
+  missed_other: '{{count}} events missed since. They are kept, and told in order once the webhook is on.',
+  catchingUp_one: '{{count}} missed event is still to be told.',
+  catchingUp_other: '{{count}} missed events are still to be told, one after another.',
+  lost_one: '{{count}} older one is lost; the numbers of the others show the gap.',
+  lost_other: '{{count}} older ones are lost; the numbers of the others show the gap.',
+  keeps: 'Kept are {{days}} days and {{most}} events at most.',
   test: 'Send a test',
   testText:
     'A test sends a message of type “test”, signed like every other, with nothing in it about your lockers. Its answer stands in the log.',
@@ -51,7 +58,7 @@ export const webhooks = {
   anyState: 'All',
   noneSuch: 'None such.',
   older: 'Show older',
-  states: { queued: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
+  states: { queued: 'Waiting', delivered: 'Delivered', failed: 'Failed', missed: 'Missed' },
   errors: {
     address: 'the address is not allowed',
     unreachable: 'cannot be reached',

@@ -68,7 +68,7 @@ export const assets = {
   discard: 'Forkast endringene',
   drop: 'Slipp et bilde her, eller velg ett',
   dropNew: 'Slipp et nytt bilde her, eller velg ett',
-  dropText: 'PNG, JPEG eller WebP, høyst 5 MB. En telefon tilbyr kameraet.',
+  dropText: 'PNG, JPEG eller WebP; over 5 MB eller 40 megapiksler gjøres det mindre her først. En telefon tilbyr kameraet.',
   removePicture: 'Fjern bildet',
   removePictureTitle: 'Fjerne bildet av {{name}}?',
   removePictureText: 'Selve gjenstanden blir værende.',

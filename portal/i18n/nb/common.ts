@@ -14,6 +14,8 @@ export const common = {
   edit: 'Rediger',
   copy: 'Kopier',
   copied: 'Kopiert',
+  hoursFrom: '{{day}}, fra',
+  hoursTo: '{{day}}, til',
   numbersOf: 'Uten + og landkode hører et nummer til {{country}}.',
   retry: 'Prøv igjen',
   reload: 'Last på nytt',

@@ -30,7 +30,7 @@ export const groups = {
   deleteSeveralText: 'Personene blir værende i bedriften, og mister med en gang det tillatelsene ga gjennom disse gruppene.',
   deletedSeveral_one: '{{count}} gruppe er slettet',
   deletedSeveral_other: '{{count}} grupper er slettet',
-  policyNames: 'En retningslinje gjelder denne gruppen',
+  policyNames: 'En regel gjelder denne gruppen',
   empty: 'Ingen gruppe ennå',
   emptyText: 'Opprett en første, legg personer i den, og gi den en tillatelse.',
   add: 'Legg til et medlem …',

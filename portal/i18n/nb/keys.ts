@@ -28,7 +28,7 @@ export const keys = {
     'admin-assets': 'Gjenstander',
     'admin-lockers': 'Steder, skap og luker',
     'admin-payments': 'Betalinger, også tilbakebetaling',
-    'admin-policies': 'Retningslinjer',
+    'admin-policies': 'Regler',
     'admin-permissions': 'Tillatelser',
     'admin-groups': 'Grupper',
     'admin-asset-groups': 'Gjenstandsgrupper',

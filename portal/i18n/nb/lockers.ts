@@ -3,7 +3,7 @@ import type { lockers as en } from '../en/lockers.ts';
 
 export const lockers = {
   title: 'Låsestyring',
-  intro: 'Åpne og lås luker, ta dem ut av drift, og avklar det ingen vet.',
+  intro: 'Åpne og lås luker, ta dem ut av drift, og sjekk usikre luker.',
   wall: {
     ajar: 'døren er åpen',
     busy: 'venter på styreenheten',

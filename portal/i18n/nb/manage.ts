@@ -28,12 +28,12 @@ export const manage = {
   occupations: {
     title: 'Skapbruk',
     intros: {
-      active: 'Bruk av luker som pågår.',
-      brought: 'Kommet inn: det noen ble bedt om å levere, og som de ansatte ennå ikke har tatt ut.',
-      due: 'Frist i dag: det som venter eller oppbevares, og der tiden er ute før dagen er omme, eller var det før.',
-      overdue: 'Over fristen: skulle vært hentet eller levert tilbake.',
-      ended: 'Bruk av luker som er avsluttet.',
-      all: 'Bruk av luker, både det som pågår og det som er avsluttet.',
+      active: 'Luker i bruk.',
+      brought: 'Tilbakekalte ting som er kommet, og som ansatte skal ta ut.',
+      due: 'Frist i dag: det som skal hentes eller leveres tilbake i dag, eller skulle vært det før.',
+      overdue: 'Over fristen for henting eller retur.',
+      ended: 'Avsluttet skapbruk.',
+      all: 'All skapbruk, pågående og avsluttet.',
     },
     door: 'Dør',
     stage: 'Stadium',

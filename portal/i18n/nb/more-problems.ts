@@ -27,11 +27,13 @@ export const moreProblems = {
   'invited-already':
     'Det finnes allerede en åpen invitasjon til denne adressen eller nummeret. Send den på nytt, eller trekk den tilbake først.',
   'invitation-over': 'Invitasjonen er allerede godtatt eller trukket tilbake.',
+  'by-directory': 'Dette kommer fra katalogen til bedriften. Endre det der, eller hva gruppene i den gir.',
   'last-admin': 'Den siste administratoren kan ikke fjernes.',
   'payment-transition': 'Betalingen tillater ikke dette nå.',
   'identifier-taken': 'En annen gjenstand har denne identifikatoren.',
   'name-taken': 'Navnet er opptatt.',
   'doors-in-use': 'Luker som er i bruk eller må sjekkes, ville gått tapt. Ingenting er endret.',
+  'keys-not-taken': 'Nøklene ble ikke godtatt. Ingenting er endret.',
   'in-use-elsewhere': 'Det er fortsatt i bruk.',
   'message-not-sendable': 'Denne meldingen kan ikke sendes på nytt nå. En annen kan allerede være på vei til mottakeren.',
   'method-not-allowed': 'Dette kan ikke gjøres på denne adressen.',

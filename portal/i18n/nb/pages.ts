@@ -8,6 +8,14 @@ export const pages = {
     endUser: 'Til hentesiden',
     logout: 'Logg ut',
   },
+  elsewhere: {
+    row: 'Dette tilhører {{name}}',
+    rowText: 'Du er i {{here}} nå.',
+    left: 'Du var i {{name}} her. {{here}} ble valgt i en annen fane, og det gjelder for alle.',
+    go: 'Bytt til {{name}}',
+    back: 'Tilbake til {{name}}',
+    stay: 'Bli i {{here}}',
+  },
   notFound: {
     title: 'Denne siden finnes ikke',
     text: 'Adressen kan være gammel eller feilskrevet.',

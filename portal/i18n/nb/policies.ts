@@ -2,9 +2,8 @@ import type { Translated } from '../shape.ts';
 import type { policies as en } from '../en/policies.ts';
 
 export const policies = {
-  title: 'Retningslinjer',
-  intro:
-    'Regler for en type bruk: hvor lenge, hvor ofte, til hvilken pris, for hvem. Der ingen retningslinje passer, gjelder standardtidene.',
+  title: 'Regler',
+  intro: 'Regler for en type bruk: hvor lenge, hvor ofte, til hvilken pris, for hvem. Der ingen regel passer, gjelder standardtidene.',
   search: 'Navn eller referanse',
   name: 'Navn',
   namePlaceholder: 'Verktøy i en uke',
@@ -15,7 +14,7 @@ export const policies = {
   refTaken: 'Opptatt, her eller i en annen bedrift: alle bedrifter deler én liste over referanser.',
   holds: 'Hva den gjelder for',
   holdsText:
-    'Ingenting valgt betyr alle. Av flere som passer, vinner den som nevner luker, deretter den som nevner grupper. En for leveringer gjelder for selvbetjening også, med mindre en annen nevner den. En person er i en gruppe med adressen eller nummeret i medlemskapet sitt; det som lånes ut eller forbrukes uten navn på, er for disse gruppene alene, og uten noen retningslinje deler bare ansatte det ut.',
+    'Ingenting valgt betyr alle. Av flere som passer, vinner den som nevner luker, deretter den som nevner grupper. En for leveringer gjelder for selvbetjening også, med mindre en annen nevner den. En person er i en gruppe med adressen eller nummeret i medlemskapet sitt; det som lånes ut eller forbrukes uten navn på, er for disse gruppene alene, og uten noen regel deler bare ansatte det ut.',
   services: 'Tjenester',
   everyService: 'Alle tjenester',
   groups: 'Personer i disse gruppene',
@@ -41,7 +40,7 @@ export const policies = {
     pickupHours: 'Etter det er innholdet forfalt. Det merkes og påminnes, men kastes aldri.',
     loanHours: 'Da skal det som er lånt, tilbake.',
     claimSeconds: 'Den som ble sluppet inn, men ikke åpner noen dør innen denne tiden, har ikke tatt noe.',
-    claimGraceSeconds: 'Så lenge etter at døren ble lukket, regnes hentingen som ferdig.',
+    claimGraceSeconds: 'Uten sensor regnes hentingen som ferdig så lenge etter at døren ble lukket.',
     maxActivePerPerson: 'Den som har så mange fra før, får ikke flere.',
   },
   short: {
@@ -77,20 +76,20 @@ export const policies = {
   loginHintText: 'Det innloggingssiden fyller ut, for eksempel @example.com.',
   idpHint: 'Identitetsleverandør',
   idpHintText: 'Navnet hos identitetsleverandøren din, for å gå rett dit.',
-  make: 'Ny retningslinje',
+  make: 'Ny regel',
   made: '{{name}} er laget',
   change: 'Endre {{name}}',
   saved: '{{name}} er lagret',
   delete: 'Slett {{name}}',
   deleteTitle: 'Slette {{name}}?',
   deleteText:
-    'Ny bruk, og det som tilbys uten navn på, følger da en annen retningslinje som passer, med dens grupper og tider, eller standardtidene.',
+    'Ny bruk, og det som tilbys uten navn på, følger da en annen regel som passer, med dens grupper og tider, eller standardtidene.',
   deleted: '{{name}} er slettet',
-  deleteSeveral_one: 'Slette {{count}} retningslinje?',
-  deleteSeveral_other: 'Slette {{count}} retningslinjer?',
-  deletedSeveral_one: '{{count}} retningslinje er slettet',
-  deletedSeveral_other: '{{count}} retningslinjer er slettet',
+  deleteSeveral_one: 'Slette {{count}} regel?',
+  deleteSeveral_other: 'Slette {{count}} regler?',
+  deletedSeveral_one: '{{count}} regel er slettet',
+  deletedSeveral_other: '{{count}} regler er slettet',
   inUse: 'Den er fortsatt i bruk: en luke eller noe som er i gang, nevner den.',
-  empty: 'Ingen retningslinje ennå',
+  empty: 'Ingen regel ennå',
   emptyText: 'Lag en første der standardtidene ikke passer.',
 } as const satisfies Translated<typeof en>;

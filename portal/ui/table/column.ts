@@ -12,6 +12,8 @@ export type Column<T> = {
   /** Heads the card that a row is on a phone; without it the first column does. */
   lead?: true;
   width?: number | string;
+  /** The same in every row of a group: drawn in its first row alone. */
+  once?: true;
   /** Not shown until somebody chooses it. */
   tucked?: boolean;
 };

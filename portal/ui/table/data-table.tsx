@@ -28,6 +28,8 @@ type Props<T extends object> = {
   defaultSort: string;
   rowId: (row: T) => string;
   rowName: (row: T) => string;
+  /** Rows that follow each other and have the same stand together, without a line between them; null: the row stands alone. */
+  groupOf?: (row: T) => string | null;
   /** Grows with each change of the row, which then glows once. */
   rowStamp?: (row: T) => string | number;
   onOpen?: (row: T) => void;
@@ -153,6 +155,7 @@ export const DataTable = <T extends object>(props: Props<T>) => {
             onSort={(next) => reset({ ...search, sort: next })}
             rowId={props.rowId}
             rowName={props.rowName}
+            groupOf={props.groupOf}
             rowStamp={props.rowStamp}
             onOpen={props.onOpen}
             selected={props.bulk ? selected : null}

@@ -17,6 +17,7 @@ type Props<T> = {
   onSort: (sort: string) => void;
   rowId: (row: T) => string;
   rowName: (row: T) => string;
+  groupOf?: ((row: T) => string | null) | undefined;
   rowStamp: ((row: T) => string | number) | undefined;
   onOpen: ((row: T) => void) | undefined;
   /** Null where rows cannot be selected. */
@@ -44,7 +45,7 @@ const inSteps = ({ startIndex, endIndex, overscan, count }: Range): number[] => 
 /** The rows themselves. "All" draws only what is in sight and asks for more near its end; pages are drawn whole. */
 export const Rows = <T extends object>(props: Props<T>) => {
   const { t } = useTranslation();
-  const { rows, columns, virtual, onEnd } = props;
+  const { rows, columns, virtual, onEnd, groupOf } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const density = usePreference('table-density');
   // Where columns would not fit beside each other, each row is a card with all of them, and nothing is scrolled to sideways.
@@ -73,6 +74,12 @@ export const Rows = <T extends object>(props: Props<T>) => {
   const before = virtual ? (items[0]?.start ?? 0) : 0;
   const after = virtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
   const shown = virtual ? items.map((item) => item.index) : rows.map((_, index) => index);
+  const joined = (index: number): boolean => {
+    const [above, row] = [rows[index - 1], rows[index]];
+    if (!groupOf || !above || !row) return false;
+    const group = groupOf(row);
+    return group !== null && group === groupOf(above);
+  };
   const span = columns.length + (props.selected ? 1 : 0);
   // Counted, not looked for: with 100,000 rows a look at each would cost every frame of a scroll.
   const count = Object.keys(props.selected ?? {}).length;
@@ -130,6 +137,8 @@ export const Rows = <T extends object>(props: Props<T>) => {
                 measure={virtualizer.measureElement}
                 id={id}
                 first={index === (shown[0] ?? 0)}
+                joined={joined(index)}
+                goesOn={joined(index + 1)}
                 columns={columns as readonly Column<object>[]}
                 name={props.rowName(row)}
                 stamp={props.rowStamp?.(row) ?? 0}
@@ -184,6 +193,9 @@ type RowProps = {
   measure: (line: HTMLTableRowElement | null) => void;
   id: string;
   first: boolean;
+  /** It goes on with the group of the row above; the row below goes on with its own. */
+  joined: boolean;
+  goesOn: boolean;
   columns: readonly Column<object>[];
   name: string;
   stamp: string | number;
@@ -195,7 +207,7 @@ type RowProps = {
 
 /** Drawn again only when the row, the columns or its selection change; the handlers are read when they are used. */
 const Row = memo(
-  ({ row, card, index, measure, id, first, columns, name, stamp, selectable, selected, onSelect, onOpen }: RowProps) => {
+  ({ row, card, index, measure, id, first, joined, goesOn, columns, name, stamp, selectable, selected, onSelect, onOpen }: RowProps) => {
     const { t } = useTranslation();
     const line = useRef<HTMLTableRowElement>(null);
     const seen = useRef(stamp);
@@ -214,8 +226,8 @@ const Row = memo(
     const lead = card ? (columns.find((column) => column.lead) ?? columns[0]) : null;
     const cells: ReactNode[] = columns.map((column) => {
       // thousands of cells of a wide list are drawn while one scrolls: what cards alone need is not worked out for them
-      if (lead === null) return <td key={column.id}>{column.cell(row)}</td>;
-      const cell = column.cell(row);
+      const cell = joined && column.once ? '' : column.cell(row);
+      if (lead === null) return <td key={column.id}>{cell}</td>;
       const part = column === lead ? 'lead' : column.id === 'actions' ? 'actions' : cell === '–' || cell === '' ? 'empty' : undefined;
       return (
         <td key={column.id} data-part={part} data-label={column.header}>
@@ -227,6 +239,7 @@ const Row = memo(
       <tr
         ref={line}
         data-row={id}
+        data-goes-on={goesOn || undefined}
         data-index={index >= 0 ? index : undefined}
         tabIndex={first ? 0 : -1}
         aria-selected={selectable ? selected : undefined}
@@ -266,6 +279,8 @@ const Row = memo(
     a.columns === b.columns &&
     a.selectable === b.selectable &&
     a.first === b.first &&
+    a.joined === b.joined &&
+    a.goesOn === b.goesOn &&
     a.stamp === b.stamp,
 );
 Row.displayName = 'Row';

@@ -1,3 +1,4 @@
+import type { OpenSpan } from '@hatchway/domain/hours.ts';
 import type { Actor } from '@hatchway/domain/history.ts';
 import type { ContentReason } from '@hatchway/domain/occupation-types.ts';
 import type { CommandOutcome, Connection, ContentState, DoorState, Reach, Service, Size } from '@hatchway/domain/terms.ts';
@@ -12,6 +13,8 @@ export type SitesTable = Row & {
   lat: number | null;
   lng: number | null;
   opening_hours: Generated<string>;
+  hours: JsonDefault<OpenSpan[]>;
+  closed_days: JsonDefault<string[]>;
   tlf: Generated<string>;
 };
 export type CabinetsTable = Row & {

@@ -96,6 +96,10 @@ export type WebhooksTable = Row & {
   /** When something last arrived at the address that it has now; null: never. */
   delivered_at: Time | null;
   disabled_reason: 'gone' | 'failing' | 'maker' | null;
+  /** The last number that one of its events was given, or was lost with. */
+  sequence: Generated<number>;
+  /** Of what it missed since it was switched off, so many are kept no longer. */
+  lost: Generated<number>;
   /** The account or the key that answers for it; null: it is from before that was kept. */
   created_by: string | null;
 };
@@ -107,7 +111,9 @@ export type WebhookDeliveriesTable = Named & {
   replay_of: string | null;
   /** Empty until the first attempt has written it. */
   payload: Json<Data>;
-  state: 'queued' | 'delivered' | 'failed';
+  state: 'queued' | 'delivered' | 'failed' | 'missed';
+  /** Given at its first attempt, and kept by what is sent once more; null for a test. */
+  sequence: number | null;
   attempts: Generated<number>;
   status: number | null;
   error: string | null;

@@ -1,7 +1,7 @@
 import type { Actor } from '@hatchway/domain/history.ts';
 import type { OperationKind, OperationState } from '@hatchway/domain/provider.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
-import type { ShopHours } from '@hatchway/domain/shop.ts';
+import type { OpenSpan } from '@hatchway/domain/hours.ts';
 import type { EndReason, OccupationType, PaymentState, Service, Stage } from '@hatchway/domain/terms.ts';
 import type { Generated } from 'kysely';
 import type { Json, JsonOr, JsonDefault, Data, Time, Named, Row, Words } from './columns.ts';
@@ -170,13 +170,15 @@ export type PaymentsTable = Row &
     nears_end: Generated<boolean>;
     /** Sent to the payer's phone, instead of leading them to the provider's page. */
     pushed: Generated<boolean>;
+    /** Its customer pressed, and the door that it paid for stayed shut. */
+    stayed_shut: Generated<boolean>;
     /** Of a purchase in the shop: what its buyer opens with. */
     key_hash: Buffer | null;
     key_sealed: Buffer | null;
     /** Of a purchase: its buyer's number with the code that they were given. */
     find_hash: Buffer | null;
   };
-export type ShopsTable = Row & { open: Generated<boolean>; hours: JsonDefault<ShopHours[]> };
+export type ShopsTable = Row & { open: Generated<boolean>; hours: JsonDefault<OpenSpan[]> };
 /** What a payment's provider is asked for. Its id is the idempotency key, the same at each try. */
 export type PaymentOperationsTable = Named & {
   payment_id: string;
@@ -185,6 +187,8 @@ export type PaymentOperationsTable = Named & {
   state: Generated<OperationState>;
   attempts: Generated<number>;
   error: string | null;
+  /** Whose word it was, as a payment's steps name people; null: the clock's. */
+  asked_by: string | null;
   /** Of a cancel: only where its payer has not approved it. */
   unless_reserved: Generated<boolean>;
   /** Done, and the payment was heard of since: its sums count it. */

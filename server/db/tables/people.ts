@@ -11,6 +11,7 @@ export type CompanySettings = {
   /** `key`: the one that added it, and with whose end it ends. */
   alerts?: { event: AlertEvent | 'all'; channel: 'sms' | 'mail'; to: string; key?: string | undefined }[] | undefined;
   quietHours?: { from: string; to: string } | null | undefined;
+  color?: string | null | undefined;
   doorOpenMinutes?: number | undefined;
   offlineMinutes?: number | undefined;
 };
@@ -43,12 +44,22 @@ export type AccountsTable = Words & {
   locale: Generated<'en' | 'nb'>;
   avatar: Buffer | null;
   disabled_at: Time | null;
+  /** The company whose directory made it and keeps it. */
+  managed_by: string | null;
   version: Generated<number>;
   created_at: Time;
   updated_at: Time;
 };
 export type AccountIdentitiesTable = { issuer: string; subject: string; account_id: string; created_at: Time };
-export type MembershipsTable = Row & { account_id: string; roles: Generated<string[]>; last_seen_at: Time | null };
+export type MembershipsTable = Row & {
+  account_id: string;
+  /** What holds, whoever gave it. */
+  roles: Generated<string[]>;
+  /** Of them: what the directory gives, and what of that people gave too. */
+  directory_roles: Generated<string[]>;
+  kept_roles: Generated<string[]>;
+  last_seen_at: Time | null;
+};
 export type InvitationsTable = Row & {
   email: string | null;
   tlf: string | null;
@@ -63,7 +74,14 @@ export type InvitationsTable = Row & {
   accepted_by: string | null;
 };
 export type GroupsTable = Row & { name: string; description: Generated<string>; external_id: string | null };
-export type GroupMembersTable = { tenant_id: string; group_id: string; account_id: string; created_at: Time };
+export type GroupMembersTable = {
+  tenant_id: string;
+  group_id: string;
+  account_id: string;
+  by_hand: Generated<boolean>;
+  by_directory: Generated<boolean>;
+  created_at: Time;
+};
 export type PermissionsTable = Row & {
   name: string;
   scopes: Generated<Scope[]>;

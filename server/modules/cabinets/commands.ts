@@ -31,6 +31,8 @@ export const createSite = async (tx: Tx, scope: Scope, input: BodyOf<'/sites'>):
         lat: input.lat,
         lng: input.lng,
         opening_hours: input.openingHours,
+        ...(input.hours === undefined ? {} : { hours: jsonb(input.hours) }),
+        ...(input.closedDays === undefined ? {} : { closed_days: jsonb(input.closedDays) }),
         tlf: input.tlf,
         created_at: scope.now,
         updated_at: scope.now,

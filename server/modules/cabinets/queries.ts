@@ -17,6 +17,8 @@ export const toSite = (row: Selectable<SitesTable>): Site => ({
   lat: row.lat,
   lng: row.lng,
   openingHours: row.opening_hours,
+  hours: row.hours,
+  closedDays: row.closed_days,
   tlf: row.tlf,
   version: row.version,
   createdAt: row.created_at,

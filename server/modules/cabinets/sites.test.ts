@@ -55,6 +55,30 @@ describe('sites', () => {
     }
   });
 
+  it('keep when they are open, and refuse what is no time, no day and no date', async () => {
+    const hours = [{ day: 1, from: '08:00', to: '16:00' }];
+    const made = await admin.api('POST /sites', { body: { name: `Site ${unique()}`, hours, closedDays: ['2026-12-25'] } });
+    expect(made).toMatchObject({ hours, closedDays: ['2026-12-25'] });
+    const change = (body: object) =>
+      admin.api('PUT /sites/{id}', { params: { id: made.id }, body: { name: made.name, version: made.version, ...body } });
+    for (const body of [
+      { hours: [{ day: 0, from: '08:00', to: '16:00' }] },
+      { hours: [{ day: 8, from: '08:00', to: '16:00' }] },
+      { hours: [{ day: 1, from: '8:00', to: '16:00' }] },
+      { hours: [{ day: 1, from: '08:00', to: '24:00' }] },
+      { hours: [{ day: 1, from: '08:00' }] },
+      { hours: Array.from({ length: 22 }, () => hours[0]) },
+      { hours: null },
+      { closedDays: ['2026-02-30'] },
+      { closedDays: ['25.12.2026'] },
+      { closedDays: ['2026-12-25T00:00:00Z'] },
+      { closedDays: Array.from({ length: 101 }, () => '2026-12-25') },
+    ])
+      await expect(change(body)).rejects.toMatchObject({ status: 400 });
+    expect(await change({ openingHours: 'Ring' })).toMatchObject({ hours, closedDays: ['2026-12-25'], openingHours: 'Ring' });
+    expect(await change({ version: made.version + 1, hours: [], closedDays: [] })).toMatchObject({ hours: [], closedDays: [] });
+  });
+
   it('are told live as the list shows them', async () => {
     const person = await ours.scoped(['storage'], [places[0]?.lockerId ?? '']);
     const listener = await listen(server.url, person.token);

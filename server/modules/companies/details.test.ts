@@ -40,7 +40,7 @@ const png = async (width = 600) =>
 describe('a company’s details', () => {
   it('begin with what every company has', async () => {
     expect((await read()).settings).toEqual({
-      retentionDays: 90, senderName: '', alerts: [], quietHours: null, doorOpenMinutes: 10, offlineMinutes: 5,
+      retentionDays: 90, senderName: '', alerts: [], quietHours: null, color: null, doorOpenMinutes: 10, offlineMinutes: 5,
     }); // prettier-ignore
   });
 

@@ -31,6 +31,11 @@ const KEYS: Partial<Record<Table, readonly (readonly [column: string, type: 'uui
     ['group_id', 'uuid'],
     ['account_id', 'uuid'],
   ],
+  directory_members: [
+    ['source', 'text'],
+    ['group_ref', 'text'],
+    ['person_ref', 'text'],
+  ],
   files: [
     ['id', 'uuid'],
     ['width', 'int4'],

@@ -27,6 +27,9 @@ export const tellRenamed = async (tx: Tx, scope: Scope, accountId: string): Prom
 
 /** The last administrator stays. Calls that change members come one after the other (`holdMembers`), so that two cannot take each other out at once. */
 const keepsAdmin = async (tx: Tx, tenantId: string, id: string): Promise<void> => {
+  if (await isLastAdmin(tx, tenantId, id)) throw new Problem('last-admin');
+};
+export const isLastAdmin = async (tx: Tx, tenantId: string, id: string): Promise<boolean> => {
   const admins = await tx
     .selectFrom('memberships')
     .select('id')
@@ -34,14 +37,14 @@ const keepsAdmin = async (tx: Tx, tenantId: string, id: string): Promise<void> =
     .where(sql<boolean>`'admin' = any(roles)`)
     .limit(2)
     .execute();
-  if (admins.length === 1 && admins[0]?.id === id) throw new Problem('last-admin');
+  return admins.length === 1 && admins[0]?.id === id;
 };
 
 /**
- * What an administrator handed on ends with their right: the invitations that they sent, the keys that they made, and what they had
- * webhooks tell. Should they be one again some day, nobody's old secret comes back with them.
+ * What an administrator handed on ends with their right: the invitations that they sent, the keys that they made, the
+ * directory's secret too, and what they had webhooks tell. Should they be one again some day, nobody's old secret comes back with them.
  */
-const endHandedOn = async (tx: Tx, deps: Deps, scope: Scope, accountId: string): Promise<void> => {
+export const endHandedOn = async (tx: Tx, deps: Deps, scope: Scope, accountId: string): Promise<void> => {
   // Keys first, as where one is revoked: whatever a key is just making is waited for here, and found below.
   const keys = await tx
     .updateTable('api_keys')
@@ -57,6 +60,13 @@ const endHandedOn = async (tx: Tx, deps: Deps, scope: Scope, accountId: string):
     [],
     keys.map((key) => ({ kind: 'keys', id: key.id, method: 'DELETE' })),
   );
+  await tx
+    .updateTable('scim_bearers')
+    .set((eb) => ({ ended_at: scope.now, ended_why: 'maker', updated_at: scope.now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', scope.tenantId)
+    .where('created_by', '=', accountId)
+    .where('ended_at', 'is', null)
+    .execute();
   await withdrawPersons(tx, scope, accountId);
   await switchOffPersons(tx, deps, scope, accountId);
   await endAlerts(tx, deps, scope);
@@ -73,7 +83,7 @@ const takeTheirTurn = async (tx: Tx, tenantId: string, id: string): Promise<void
 };
 
 /**
- * Throws `stale` where somebody gave or took roles since, `last-admin`, and `forbidden` for a role that the caller may not give; what
+ * Throws `stale` where somebody gave or took roles since, `last-admin`, `by-directory` for taking what the directory gives, and `forbidden` for a role that the caller may not give; what
  * somebody has already is not given.
  */
 export const changeRoles = async (
@@ -89,13 +99,15 @@ export const changeRoles = async (
   await takeTheirTurn(tx, scope.tenantId, id);
   const known = await tx
     .selectFrom('memberships')
-    .select(['version', 'roles', 'account_id'])
+    .select(['version', 'roles', 'directory_roles', 'account_id'])
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
   if (!known) throw absent();
   mustBeSeen(known, version);
+  if (known.directory_roles.some((role) => !roles.includes(role)))
+    throw new Problem('by-directory', undefined, { errors: [{ pointer: '/roles', detail: 'the directory gives it' }] });
   throwUnlessRaises({ roles: roles.filter((role) => !known.roles.includes(role)) }, facts, '/roles');
   await tx
     .updateTable('memberships')
@@ -120,6 +132,13 @@ export const removeMember = async (tx: Tx, deps: Deps, scope: Scope, id: string)
     .returning('account_id')
     .executeTakeFirst();
   if (!gone) throw absent();
+  // A directory that says them once more does not undo what a person decided.
+  await tx
+    .updateTable('directory_people')
+    .set({ problem: 'removed-here', updated_at: scope.now })
+    .where('tenant_id', '=', scope.tenantId)
+    .where('account_id', '=', gone.account_id)
+    .execute();
   await endHandedOn(tx, deps, scope, gone.account_id);
   await endPairing(tx, scope);
   await record(tx, scope, [], [{ kind: 'memberships', id, method: 'DELETE' }]);

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/database.ts';
 import type { CompaniesTable, CompanySettings as Stored } from '../../db/tables/people.ts';
 import { page, type ListSpec } from '../../http/list.ts';
 import { absent, Problem } from '../../http/problem.ts';
-import { pictureOf } from '../pictures.ts';
+import { pictureAt } from '../pictures.ts';
 
 /** What is stored is what somebody chose; the rest is as for every company. */
 const toSettings = (stored: Stored): CompanySettings => ({
@@ -15,6 +15,7 @@ const toSettings = (stored: Stored): CompanySettings => ({
   senderName: stored.senderName ?? '',
   alerts: (stored.alerts ?? []).map(({ event, channel, to }) => ({ event, channel, to })),
   quietHours: stored.quietHours ?? null,
+  color: stored.color ?? null,
   doorOpenMinutes: stored.doorOpenMinutes ?? SETTINGS.doorOpenMinutes,
   offlineMinutes: stored.offlineMinutes ?? SETTINGS.offlineMinutes,
 });
@@ -57,9 +58,7 @@ export const shownTo = (one: Company, facts: Facts): Company =>
 /** Throws `not-found` also for a company without a logo. */
 export const companyLogo = async (tx: Tx, id: string, width: number): Promise<{ bytes: Buffer; etag: string }> => {
   const row = await tx.selectFrom('companies').select('logo_file_id').where('id', '=', id).executeTakeFirst();
-  const found = row?.logo_file_id ? await pictureOf(tx, id, row.logo_file_id, width) : undefined;
-  if (!found) throw absent();
-  return found;
+  return pictureAt(tx, id, row?.logo_file_id, width);
 };
 
 /** Those that row-level security shows: a person's own, without any that is being deleted. */

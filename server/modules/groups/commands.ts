@@ -73,6 +73,16 @@ export const deleteGroup = async (tx: Tx, scope: Scope, id: string): Promise<voi
     .executeTakeFirst();
   if (policy) throw new Problem('in-use-elsewhere', `The policy ${policy.name} names this group`);
   await forgetGroup(tx, scope, id);
+  await tx
+    .updateTable('directory_groups')
+    .set({
+      group_ids: sql`array_remove(group_ids, ${id}::uuid)`,
+      own_group_id: sql`nullif(own_group_id, ${id}::uuid)`,
+      updated_at: scope.now,
+    })
+    .where('tenant_id', '=', scope.tenantId)
+    .where(sql<boolean>`${id}::uuid = any(group_ids || own_group_id)`)
+    .execute();
   await tx.deleteFrom('groups').where('tenant_id', '=', scope.tenantId).where('id', '=', id).execute();
   await record(tx, scope, [], [change(id, 'DELETE')]);
 };
@@ -81,7 +91,7 @@ export const deleteGroup = async (tx: Tx, scope: Scope, id: string): Promise<voi
  * One more or one less in it. The group's version stays, so that whoever is about to rename it is not held up; its time tells screens that
  * its count is another. Whoever listens to rights hears of every permission that reaches its people through this group.
  */
-const membersChanged = async (tx: Tx, scope: Scope, groupId: string): Promise<void> => {
+export const membersChanged = async (tx: Tx, scope: Scope, groupId: string): Promise<void> => {
   await tx.updateTable('groups').set({ updated_at: scope.now }).where('tenant_id', '=', scope.tenantId).where('id', '=', groupId).execute();
   const rights = (await permissionsOf(tx, scope.tenantId, groupId)).map(({ id }): Change => ({ kind: 'permissions', id, method: 'PUT' }));
   await record(tx, scope, [], [change(groupId, 'PUT'), ...rights]);
@@ -107,14 +117,24 @@ export const addMember = async (tx: Tx, scope: Scope, facts: Facts, groupId: str
   await tx
     .insertInto('group_members')
     .values({ tenant_id: tenantId, group_id: groupId, account_id: accountId, created_at: now })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'group_id', 'account_id']).doUpdateSet({ by_hand: true }))
     .execute();
   await membersChanged(tx, scope, groupId);
 };
 
+/** Throws `by-directory` where the directory puts them there and takes them out again. */
 export const removeMember = async (tx: Tx, scope: Scope, groupId: string, accountId: string): Promise<void> => {
   await takeTurn(tx, scope.tenantId, accountId);
   await locked(tx, scope.tenantId, groupId);
+  const told = await tx
+    .selectFrom('group_members')
+    .select('by_directory')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('group_id', '=', groupId)
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (told?.by_directory) throw new Problem('by-directory');
   const gone = await tx
     .deleteFrom('group_members')
     .where('tenant_id', '=', scope.tenantId)

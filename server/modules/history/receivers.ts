@@ -27,11 +27,11 @@ export const findReceivers = async (tx: Tx, tenantId: string, search: string, li
   const [earlier, members] = await Promise.all([
     sql<Known>`select receiver_name as name, receiver_tlf as tlf, receiver_email as email, updated_at as "lastAt" from occupations
       where tenant_id = ${tenantId} and receiver_name is not null and id in ${found('search_occupations')}
-      order by created_at desc limit ${LOOKED_AT}`.execute(tx),
+      order by created_at desc limit ${sql.lit(LOOKED_AT)}`.execute(tx),
     sql<Known>`select a.name, a.tlf, a.email, coalesce(m.last_seen_at, m.updated_at) as "lastAt"
       from memberships m join accounts a on a.id = m.account_id
       where m.tenant_id = ${tenantId} and (a.tlf is not null or a.email is not null) and a.id in ${found('search_accounts')}
-      order by a.name limit ${LOOKED_AT}`.execute(tx),
+      order by a.name limit ${sql.lit(LOOKED_AT)}`.execute(tx),
   ]);
   const seen = new Set<string>();
   const people = [...earlier.rows, ...members.rows]

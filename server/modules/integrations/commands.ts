@@ -12,7 +12,7 @@ import type { Seal } from '../../seal.ts';
 import { leaveShop, testShop } from './shop-commands.ts';
 import { shopOf } from './shop-queries.ts';
 import { testVipps } from './vipps-commands.ts';
-import { vippsOf } from './vipps-queries.ts';
+import { providerBy, vippsOf, wholeKeys, type WholeKeys } from './vipps-queries.ts';
 import { entraOf, integrationOf, lockIntegration, secretsOf, toIntegration } from './queries.ts';
 
 const told = (id: string, method: Change['method']): Change => ({ kind: 'integrations', id, method });
@@ -67,27 +67,36 @@ export const createIntegration = async (tx: Tx, deps: Deps, scope: Scope, word: 
   return toIntegration(seal, await lockIntegration(tx, scope.tenantId, kind, id));
 };
 
+type Wanted = Input & { version?: number | undefined };
+
 /**
- * What was seen to work, worked with the old settings: it is `unverified` again. Secrets were given for the address that it had: whoever
- * names another one gives its own, else they would go where their owner never sent them.
+ * As it would be kept. Secrets were given for the address that it had: whoever names another one gives its own, else they would go where
+ * their owner never sent them. Throws `malformed`, `stale`, `not-found`.
  */
-export const changeIntegration = async (
+const changed = async (tx: Tx, deps: Deps, { tenantId }: Scope, kind: IntegrationKind, id: string, input: Wanted) => {
+  const row = await lockIntegration(tx, tenantId, kind, id);
+  mustBeSeen(row, input.version);
+  const { settings, secrets } = checked(deps, kind, input);
+  const isMoved = isElsewhere(row.settings, settings);
+  const kept = isMoved ? {} : secretsOf(deps.seal, row.secrets_sealed);
+  const after = Object.fromEntries(Object.entries({ ...kept, ...secrets }).filter(([, value]) => value !== null)) as Record<string, string>;
+  return { row, settings, secrets, isMoved, kept, after };
+};
+
+/** What was seen to work, worked with the old settings: it is `unverified` again, save with keys that were tried just now. */
+const changeIntegration = async (
   tx: Tx,
   deps: Deps,
   scope: Scope,
   word: string,
   id: string,
-  input: Input & { version?: number | undefined },
+  input: Wanted,
+  isTried: boolean,
 ): Promise<Changed> => {
   const { seal } = deps;
   const kind = known(word);
-  const row = await lockIntegration(tx, scope.tenantId, kind, id);
-  mustBeSeen(row, input.version);
-  const { settings, secrets } = checked(deps, kind, input);
-  const isMoved = isElsewhere(row.settings, settings);
-  const kept = isMoved ? {} : secretsOf(seal, row.secrets_sealed);
+  const { row, settings, secrets, isMoved, kept, after } = await changed(tx, deps, scope, kind, id, input);
   const isOther = isMoved || (kind === 'vipps' && isOtherMerchant(row.settings, settings));
-  const after = Object.fromEntries(Object.entries({ ...kept, ...secrets }).filter(([, value]) => value !== null));
   const isKeyless = kind === 'vipps' && INTEGRATIONS.vipps.secrets.some((name) => kept[name] !== undefined && after[name] === undefined);
   if (isOther || isKeyless) await mustBeSettled(tx, scope.tenantId, kind);
   // What is written back to a shop says nothing of how it is reached.
@@ -99,8 +108,11 @@ export const changeIntegration = async (
     .set((eb) => ({
       settings: jsonb(settings),
       secrets_sealed: sealed(seal, kept, secrets),
-      state: isProven ? row.state : 'unverified',
-      last_error: isProven ? row.last_error : null,
+      ...(isTried
+        ? { state: 'active', last_error: null, last_sync_at: scope.now }
+        : isProven
+          ? {}
+          : { state: 'unverified', last_error: null }),
       ...(isOther ? NEW_THERE : {}),
       updated_at: scope.now,
       version: eb('version', '+', 1),
@@ -110,6 +122,48 @@ export const changeIntegration = async (
     .execute();
   await record(tx, scope, [], [told(id, 'PUT')]);
   return { integration: toIntegration(seal, await lockIntegration(tx, scope.tenantId, kind, id)), gone };
+};
+
+/** Other keys than those that payments under way hang on. Null: nothing is to be tried before they are kept. */
+const keysToTry = async (tx: Tx, deps: Deps, scope: Scope, kind: IntegrationKind, id: string, input: Wanted): Promise<WholeKeys | null> => {
+  if (kind !== 'vipps') return null;
+  const { row, settings, kept, after } = await changed(tx, deps, scope, kind, id, input);
+  // That is refused without asking anybody.
+  if (isOtherMerchant(row.settings, settings)) return null;
+  const keys = wholeKeys(settings, after);
+  if (keys === null || JSON.stringify(keys) === JSON.stringify(wholeKeys(row.settings, kept))) return null;
+  return (await paymentsUnderWay(tx, scope.tenantId)).length === 0 ? null : keys;
+};
+
+/**
+ * Keeps what was changed. While payments are under way, other keys are tried with their provider first: by wrong ones nobody could reach
+ * them any more. Throws `keys-not-taken` with what the provider said, and nothing is changed then; else as `createIntegration` does,
+ * `stale` and `in-use-elsewhere`.
+ */
+export const saveIntegration = async (
+  deps: Deps,
+  tenantId: string,
+  scopeIn: (tx: Tx) => Promise<Scope>,
+  word: string,
+  id: string,
+  input: Wanted,
+): Promise<Changed> => {
+  const kind = known(word);
+  const save = (tried: WholeKeys | null) =>
+    deps.db.tenant(tenantId, async (tx) => {
+      const scope = await scopeIn(tx);
+      const untried = await keysToTry(tx, deps, scope, kind, id, input);
+      const isTried = untried !== null && JSON.stringify(untried) === JSON.stringify(tried);
+      return untried !== null && !isTried ? untried : changeIntegration(tx, deps, scope, word, id, input, isTried);
+    });
+  const first = await save(null);
+  if ('gone' in first) return first;
+  const said = await providerBy(deps, first).test();
+  if (said.kind !== 'ok') throw new Problem('keys-not-taken', 'The keys that are kept stay', { data: { error: said.error } });
+  const then = await save(first);
+  // Somebody else changed what was to be completed with what is kept.
+  if (!('gone' in then)) throw new Problem('stale');
+  return then;
 };
 
 /** What follows the commit: the other side tells us no more, as far as it can be asked. */
@@ -129,10 +183,9 @@ const leaving = async (
   };
 };
 
-/** Payments under way there: with other keys, or none, nobody could ever settle them. Throws `in-use-elsewhere` with the first of them. */
-const mustBeSettled = async (tx: Tx, tenantId: string, kind: IntegrationKind): Promise<void> => {
-  if (kind !== 'vipps') return;
-  const open = await tx
+/** The newest payments that are not over, or of which something is asked of the provider. */
+const paymentsUnderWay = (tx: Tx, tenantId: string) =>
+  tx
     .selectFrom('payments as p')
     .select(['p.id', 'p.reference'])
     .where('p.tenant_id', '=', tenantId)
@@ -153,9 +206,11 @@ const mustBeSettled = async (tx: Tx, tenantId: string, kind: IntegrationKind): P
     .orderBy('p.created_at', 'desc')
     .limit(20)
     .execute();
-  if (open.length === 0) return;
-  const payments = open.map(({ id, reference }) => ({ id, reference }));
-  throw new Problem('in-use-elsewhere', 'Payments are under way there', { data: { payments } });
+
+/** Of another merchant, or with no keys, nobody could ever settle them. Throws `in-use-elsewhere` with the first of them. */
+const mustBeSettled = async (tx: Tx, tenantId: string, kind: IntegrationKind): Promise<void> => {
+  const payments = kind === 'vipps' ? await paymentsUnderWay(tx, tenantId) : [];
+  if (payments.length > 0) throw new Problem('in-use-elsewhere', 'Payments are under way there', { data: { payments } });
 };
 
 type Changed = { integration: Integration; gone: () => void };
@@ -198,7 +253,7 @@ export const connectEntra = async (
   const row = await integrationOf(tx, scope.tenantId, 'entra');
   const input = { settings: { tid }, secrets: {}, version };
   if (!row) mustBeSeen({ version: 0 }, version);
-  if (row) await changeIntegration(tx, deps, scope, 'entra', row.id, input);
+  if (row) await changeIntegration(tx, deps, scope, 'entra', row.id, input, false);
   else await createIntegration(tx, deps, scope, 'entra', input);
   return entraOf(tx, scope.tenantId);
 };

@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { integrations } from '@hatchway/contract/integrations.ts';
+import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { scopeOf } from '../../http/caller.ts';
 import { networkOf } from '../../http/network.ts';
 import { serve } from '../../http/serve.ts';
 import {
-  changeIntegration,
   connectEntra,
   createIntegration,
   deleteIntegration,
   disconnectEntra,
+  saveIntegration,
   syncIntegration,
   testIntegration,
 } from './commands.ts';
@@ -41,13 +42,14 @@ export const integrationModule = (app: FastifyInstance, deps: Deps): void => {
       after(wake);
       return createIntegration(tx, deps, scopeOf(caller, now), params.kind, body);
     },
-    'PUT /integrations/{kind}/{_id}': async ({ tx, caller, params, body, now, after }) => {
-      const { integration, gone } = await changeIntegration(tx, deps, scopeOf(caller, now), params.kind, params._id, body);
-      after(() => {
+    'PUT /integrations/{kind}/{_id}': {
+      outside: async ({ caller, again, params, body, now }) => {
+        const scopeIn = async (tx: Tx) => scopeOf(await again(tx, 'rights'), now);
+        const { integration, gone } = await saveIntegration(deps, caller.tenantId, scopeIn, params.kind, params._id, body);
         wake();
         gone();
-      });
-      return integration;
+        return integration;
+      },
     },
     'DELETE /integrations/{kind}/{_id}': async ({ tx, caller, params, now, after }) => {
       const gone = await deleteIntegration(tx, deps, scopeOf(caller, now), params.kind, params._id);

@@ -2,7 +2,7 @@ import { SETUP } from '@hatchway/contract/integrations.ts';
 import { KEY_FAULTS } from '@hatchway/domain/integration.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { openVipps, vippsAddress, type PaymentProvider } from '../../providers/vipps.ts';
+import { openVipps, vippsAddress, type PaymentProvider, type VippsKeys } from '../../providers/vipps.ts';
 import { integrationOf, secretsOf } from './queries.ts';
 
 type Vipps = {
@@ -19,14 +19,25 @@ type Vipps = {
 export const vippsHook = ({ config }: Pick<Deps, 'config'>, tenantId: string, integrationId: string): string =>
   `${config.publicUrl}/hooks/vipps/${tenantId}.${integrationId}`;
 
+export type WholeKeys = { testMode: boolean; keys: VippsKeys };
+/** Null: one of them is missing. */
+export const wholeKeys = (settings: Record<string, unknown>, secrets: Record<string, string>): WholeKeys | null => {
+  const set = SETUP.vipps.settings.safeParse(settings);
+  const { clientSecret, subscriptionKey } = secrets;
+  if (!set.success || !clientSecret || !subscriptionKey) return null;
+  const { merchantSerialNumber, clientId, testMode } = set.data;
+  return { testMode, keys: { merchantSerialNumber, clientId, clientSecret, subscriptionKey } };
+};
+
+export const providerBy = (deps: Deps, { testMode, keys }: WholeKeys): PaymentProvider =>
+  openVipps(deps.outside, vippsAddress(deps.config.vippsUrl, testMode), keys, () => deps.now().getTime());
+
 /** What a company has set up of it, as far as it is whole. Null: nothing, or one of its keys is missing. */
 const keysOf = async (tx: Tx, { seal }: Pick<Deps, 'seal'>, tenantId: string) => {
   const row = await integrationOf(tx, tenantId, 'vipps');
-  const settings = SETUP.vipps.settings.safeParse(row?.settings);
-  const { clientSecret, subscriptionKey, webhookSecret } = secretsOf(seal, row?.secrets_sealed ?? null);
-  if (!row || !settings.success || !clientSecret || !subscriptionKey) return null;
-  const { merchantSerialNumber, clientId, testMode } = settings.data;
-  return { row, testMode, webhookSecret: webhookSecret ?? null, keys: { merchantSerialNumber, clientId, clientSecret, subscriptionKey } };
+  const secrets = secretsOf(seal, row?.secrets_sealed ?? null);
+  const whole = row ? wholeKeys(row.settings, secrets) : null;
+  return row && whole ? { row, whole, webhookSecret: secrets['webhookSecret'] ?? null } : null;
 };
 
 /** Whether customers of the company can pay by it: its keys are there, and it has not said that one of them is wrong. */
@@ -39,13 +50,13 @@ export const isPayable = async (tx: Tx, deps: Pick<Deps, 'seal'>, tenantId: stri
 export const vippsOf = async (tx: Tx, deps: Deps, tenantId: string): Promise<Vipps | null> => {
   const found = await keysOf(tx, deps, tenantId);
   if (found === null) return null;
-  const { row, testMode, webhookSecret, keys } = found;
+  const { row, whole, webhookSecret } = found;
   return {
     integrationId: row.id,
     version: row.version,
     webhookId: row.webhook_id,
     webhookSecret,
     heardAt: row.heard_at,
-    provider: openVipps(deps.outside, vippsAddress(deps.config.vippsUrl, testMode), keys, () => deps.now().getTime()),
+    provider: providerBy(deps, whole),
   };
 };

@@ -18,6 +18,9 @@ export const lockNow = sql<LockState>`case when ${heardNow} then l.lock_state el
 export const openNow = sql<SqlBool>`l.door = 'opened' and ${heardNow}`;
 export const occupancyNow = sql<ContentState>`case when ${heardNow} then l.occupancy else 'unknown' end`;
 
+/** domain's `isFailing`, in SQL, of a locker `l`: asked to open last, it did not. */
+export const failingNow = sql<SqlBool>`coalesce(l.last_command->>'op' = 'open' and l.last_command->>'outcome' in ('refused', 'no-answer'), false)`;
+
 const isPaired = sql<boolean>`(c.credential_hash is not null)`;
 
 /**

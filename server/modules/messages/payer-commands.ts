@@ -55,9 +55,10 @@ export const tellNotTaken = async (tx: Tx, deps: Deps, scope: Scope, paid: Paid,
 };
 
 type Key = { link: string; code: string };
-/** What somebody bought waits for them: the way to it, for whoever loses the page. To the number alone, which they find it by. */
+/** What somebody bought waits for them: the way to it, for whoever loses the page. To their number, which they find it by too, else by mail. */
 export const tellBought = async (tx: Tx, deps: Deps, scope: Scope, paid: Paid, payer: Receiver, key: Key): Promise<void> => {
-  if (payer.tlf) await tell(tx, deps, scope, 'purchase', 'sms', paid, payer, key);
+  const channel = payer.tlf ? 'sms' : payer.email ? 'mail' : null;
+  if (channel !== null) await tell(tx, deps, scope, 'purchase', channel, paid, payer, key);
 };
 
 /** What was paid, to the address that asked for it. */

@@ -18,7 +18,9 @@ const factsOf = (told: Told, locale: Locale): [string, string][] => {
     [label.cabinet, told.cabinet],
     [label.door, told.door],
     [label.code, told.code],
+    [label.due, told.due ?? null],
     deadlineOf(told, label),
+    [label.hours, told.hours ?? null],
     [label.since, told.since ?? null],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
@@ -95,6 +97,9 @@ const mailText = (said: Said, told: Told, locale: Locale): string => {
   return `${parts.filter((part) => part !== null).join('\n\n')}\n`;
 };
 
+/** Signs of opening hours that an SMS still names. */
+const SMS_HOURS = 60;
+
 const smsText = (said: Said, told: Told, locale: Locale, alphabet: (text: string) => string = gsm): string => {
   const label = LABELS[locale];
   const link = said.button === undefined ? null : told.link;
@@ -102,7 +107,13 @@ const smsText = (said: Said, told: Told, locale: Locale, alphabet: (text: string
     told.code === null ? null : `${label.codeShort} ${told.code}${told.cabinet ? `, ${label.cabinetShort} ${told.cabinet}` : ''}.`;
   const [name, time] = deadlineOf(told, label);
   const until = time === null ? null : `${name} ${time}.`;
-  return [alphabet(said.short), link, code, until === null ? null : alphabet(until)].filter((part) => part !== null).join(' ');
+  const due = told.due == null ? null : alphabet(`${label.due} ${told.due}.`);
+  const { hours = null } = told;
+  // A phone shows a line, not a house rule.
+  const open = until === null || hours === null || hours.length > SMS_HOURS || hours.includes('\n') ? null : `${label.hours} ${hours}.`;
+  return [alphabet(said.short), link, code, due, until === null ? null : alphabet(until), open === null ? null : alphabet(open)]
+    .filter((part) => part !== null)
+    .join(' ');
 };
 
 /** A company's own words for a kind, on one channel in one language; a mail's frame, facts and button stay around them. */

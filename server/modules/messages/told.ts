@@ -1,7 +1,9 @@
+import { hoursWords, isClosedDay } from '@hatchway/domain/hours.ts';
 import { sql } from 'kysely';
+import { formatPrice, isPriced } from '@hatchway/domain/price.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { NOTHING, type Locale, type MessageKind, type Told } from './words.ts';
+import { LABELS, NOTHING, type Locale, type MessageKind, type Told } from './words.ts';
 
 /** Texts that hand over the key; all others are only news. */
 const KEYS: ReadonlySet<MessageKind> = new Set(['ready', 'request', 'reminder']);
@@ -30,6 +32,10 @@ const wasMoved = sql<boolean>`exists (select from events e where e.tenant_id = o
     and m.kind = 'ready' and m.created_at <= e.at))
   and (select count(*) from events i where i.tenant_id = o.tenant_id and i.occupation_id = o.id and i.id > e.id
     and i.type in ('occupation_filled', 'occupation_returned', 'occupation_extract')) <= 1)`.as('moved');
+
+/** Somebody paid for it, or is being let in on it: nothing more is due. */
+const isPaid = sql<boolean>`exists (select from payments p where p.tenant_id = o.tenant_id and p.occupation_id = o.id
+  and p.state in ('reserved', 'captured'))`.as('paid');
 
 /** What a message about an occupation tells, as it stands now: link and code are opened here and nowhere kept in the clear. */
 export const toldOf = async (
@@ -65,7 +71,12 @@ export const toldOf = async (
       'o.overdue',
       'c.number',
       's.name as site',
+      's.opening_hours',
+      's.hours',
+      's.closed_days',
       'n.due_at',
+      'o.price',
+      isPaid,
       wasMoved,
     ])
     .executeTakeFirst();
@@ -85,12 +96,18 @@ export const toldOf = async (
   if (!KEYS.has(message.kind)) return place;
   const token = row.token_sealed && deps.seal.open(row.token_sealed);
   const until = row.due_at ?? (message.kind === 'request' ? row.reserved_until : row.pickup_by);
+  const asked = message.kind === 'request' || row.paid || !isPriced(row.price);
+  const open = { hours: row.hours ?? [], closedDays: row.closed_days ?? [], openingHours: row.opening_hours ?? '' };
+  const zone = company?.time_zone ?? 'UTC';
+  const shut = until !== null && isClosedDay(open, zone, until) ? ` (${LABELS[message.locale].closedThen})` : '';
   const passed = until !== null && until <= deps.now().toISOString();
   return {
     ...place,
     passed: passed ? (row.overdue ? 'late' : 'waiting') : null,
     link: token ? `${deps.config.publicUrl}/p/${token}` : null,
     code: row.code_sealed && deps.seal.open(row.code_sealed),
-    until: until === null ? null : moment(until, message.locale, company?.time_zone ?? 'UTC'),
+    due: asked || row.price === null ? null : formatPrice(row.price, message.locale === 'en' ? 'en-GB' : 'nb-NO'),
+    hours: until === null ? null : hoursWords(open, message.locale) || null,
+    until: until === null ? null : `${moment(until, message.locale, zone)}${shut}`,
   };
 };

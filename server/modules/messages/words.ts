@@ -1,3 +1,4 @@
+import { MISSED_MOST, WEBHOOK_KEPT_DAYS } from '@hatchway/domain/webhook.ts';
 /** What a text may tell. What is not known is null and is left out. */
 export type Told = {
   company: string;
@@ -9,8 +10,12 @@ export type Told = {
   code: string | null;
   until: string | null;
   type: string | null;
+  /** When the place is open, beside a deadline. */
+  hours?: string | null;
   /** Staff have moved it from one locker to another. */
   moved?: boolean;
+  /** What is to be paid for it before its door opens. */
+  due?: string | null;
   /** Of what somebody is asked to bring back: what it is. */
   thing?: string | null;
   /** `until` has passed: it is late, or its clock stood still meanwhile, and nobody can say until when. */
@@ -51,10 +56,14 @@ export type Labels = {
   cabinet: string;
   door: string;
   code: string;
+  due: string;
   until: string;
   late: string;
   by: string;
   since: string;
+  hours: string;
+  /** Beside a deadline on a day on which the place does not open. */
+  closedThen: string;
   codeShort: string;
   cabinetShort: string;
 };
@@ -139,7 +148,7 @@ const EN = {
   }),
   'webhook-off': (t) => ({
     subject: `A webhook of ${t.company} is switched off`,
-    text: `${t.makerGone ? `The administrator or API key that answered for the webhook to ${t.host ?? ''} no longer has the right to.` : `${t.host ?? ''} has not answered well for days, or said that it wants nothing more.`} It is told nothing until somebody switches it on again.`,
+    text: `${t.makerGone ? `The administrator or API key that answered for the webhook to ${t.host ?? ''} no longer has the right to.` : `${t.host ?? ''} has not answered well for days, or said that it wants nothing more.`} It is told nothing until somebody switches it on again. What happens meanwhile is kept for ${WEBHOOK_KEPT_DAYS} days (${MISSED_MOST} events at most) and told to it in order then.`,
     short: `${t.company}: the webhook to ${t.host ?? ''} is switched off.`,
     button: t.makerGone ? 'See the webhook' : 'See what went wrong',
   }),
@@ -254,7 +263,7 @@ const NB = {
   }),
   'webhook-off': (t) => ({
     subject: `En webhook for ${t.company} er slått av`,
-    text: `${t.makerGone ? `Administratoren eller API-nøkkelen som sto bak webhooken til ${t.host ?? ''}, har ikke lenger rett til det.` : `${t.host ?? ''} har ikke svart riktig på flere dager, eller har sagt fra at den ikke vil ha mer.`} Den får ikke beskjed om noe før noen slår den på igjen.`,
+    text: `${t.makerGone ? `Administratoren eller API-nøkkelen som sto bak webhooken til ${t.host ?? ''}, har ikke lenger rett til det.` : `${t.host ?? ''} har ikke svart riktig på flere dager, eller har sagt fra at den ikke vil ha mer.`} Den får ikke beskjed om noe før noen slår den på igjen. Det som skjer i mellomtiden, tas vare på i ${WEBHOOK_KEPT_DAYS} dager (høyst ${MISSED_MOST} hendelser) og meldes i rekkefølge da.`,
     short: `${t.company}: webhooken til ${t.host ?? ''} er slått av.`,
     button: t.makerGone ? 'Se webhooken' : 'Se hva som gikk galt',
   }),
@@ -311,9 +320,12 @@ export const LABELS: Record<Locale, Labels> = {
     cabinet: 'Cabinet',
     door: 'Locker',
     code: 'Code',
+    due: 'To pay',
     until: 'Until',
     late: 'Was due',
     since: 'Since',
+    hours: 'Open',
+    closedThen: 'closed that day',
     by: 'Sent with Hatchway',
     codeShort: 'Code',
     cabinetShort: 'cabinet',
@@ -324,9 +336,12 @@ export const LABELS: Record<Locale, Labels> = {
     cabinet: 'Skap',
     door: 'Luke',
     code: 'Kode',
+    due: 'Å betale',
     until: 'Innen',
     late: 'Fristen var',
     since: 'Siden',
+    hours: 'Åpent',
+    closedThen: 'stengt den dagen',
     by: 'Sendt med Hatchway',
     codeShort: 'Kode',
     cabinetShort: 'skap',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isSensed, silenceSeconds } from '@hatchway/domain/change.ts';
 import { effectiveDeadline, later, SECOND } from '@hatchway/domain/deadlines.ts';
 import type { Command, Effect } from '@hatchway/domain/occupation-types.ts';
 import type { Deps } from '../../deps.ts';
@@ -7,11 +8,11 @@ import { LEFT_MS } from '../../jobs/waiting.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { stageNo } from '../../stages.ts';
 import { attempt } from './commands.ts';
-import { policiesFor, rulesOfRow } from './context-queries.ts';
+import { heardOf, policiesFor, rulesOfRow } from './context-queries.ts';
 import { openingUntil } from './door-queries.ts';
 import { outagesOf } from './outage-queries.ts';
 import { lookAgain } from './effects.ts';
-import { occupationRows, type OccupationRow } from './row-queries.ts';
+import { occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
 
 export type ClockCommand = Extract<Effect, { kind: 'look-again' }>['command'];
 
@@ -34,8 +35,10 @@ const nextLook = async (tx: Tx, deps: Deps, scope: Scope, row: OccupationRow, co
     return standing ? null : at;
   }
   const rules = rulesOfRow(await policiesFor(tx, scope.tenantId, row.locker_id === null ? [] : [row.locker_id]), row, deps.pace);
-  if (command === 'fill') return row.door_closed_at === null ? null : later(row.door_closed_at, rules.fillSeconds * SECOND);
-  if (command === 'finnish') return row.door_closed_at === null ? null : later(row.door_closed_at, rules.claimGraceSeconds * SECOND);
+  if (command === 'fill' || command === 'finnish') {
+    const wait = silenceSeconds(toOccupation(row), { rules, ...heardOf(row) });
+    return row.door_closed_at === null ? null : later(row.door_closed_at, wait * SECOND);
+  }
   if (row.claim_opened_at === null) return null;
   const over = later(row.claim_opened_at, rules.claimSeconds * SECOND);
   const opening = await openingUntil(tx, scope, row, 'unseen');
@@ -45,7 +48,7 @@ const nextLook = async (tx: Tx, deps: Deps, scope: Scope, row: OccupationRow, co
 /**
  * The server looks again at a time that was named before, and issues the command; the rule decides whether it holds now. Where it is
  * too early it is put off; where it no longer fits (somebody was quicker) nothing happens, so that doing it twice does it once.
- * What fills by itself was filled by who opened the door. Says whether it held.
+ * What fills by itself, or was sensed to be taken, is the deed of who opened the door. Says whether it held.
  */
 export const lookNow = async (deps: Deps, tenantId: string, occupationId: string, command: ClockCommand): Promise<boolean> => {
   const now = deps.now().toISOString();
@@ -53,7 +56,8 @@ export const lookNow = async (deps: Deps, tenantId: string, occupationId: string
   const held = await deps.db.tenant(tenantId, async (tx) => {
     const row = await occupationRows(tx, tenantId).where('o.id', '=', occupationId).executeTakeFirst();
     if (!row) return false;
-    const scope = command === 'fill' && row.opened_by !== null ? { ...server, actor: row.opened_by } : server;
+    const isTheirs = command === 'fill' || (command === 'finnish' && isSensed('empty', heardOf(row)));
+    const scope = isTheirs && row.opened_by !== null ? { ...server, actor: row.opened_by } : server;
     for (const meant of COMMANDS_OF[command]) {
       const tried = await attempt(tx, deps, scope, occupationId, meant, { as: 'server' });
       if (tried.ok || tried.refusal.code !== 'not-yet') return tried.ok;

@@ -1,3 +1,4 @@
+import type { PickupCompany } from '@hatchway/contract/pickup.ts';
 import { sql } from 'kysely';
 import { isStock } from '@hatchway/domain/doors.ts';
 import type { Span } from '@hatchway/domain/deadlines.ts';
@@ -56,12 +57,21 @@ export type CompanyFacts = {
   locale: 'en' | 'nb';
   timeZone: string;
   settings: CompanySettings;
+  logoId: string | null;
   suspended: boolean;
 };
+/** As anybody may see it. */
+export const shownCompany = ({ name, timeZone, logoId, settings }: CompanyFacts): PickupCompany => ({
+  name,
+  timeZone,
+  hasLogo: logoId !== null,
+  color: settings.color ?? null,
+});
+
 export const companyFacts = async (tx: Tx, tenantId: string): Promise<CompanyFacts> => {
   const row = await tx
     .selectFrom('companies')
-    .select(['name', 'country', 'locale', 'time_zone', 'settings', 'suspended_at'])
+    .select(['name', 'country', 'locale', 'time_zone', 'settings', 'suspended_at', 'logo_file_id'])
     .where('id', '=', tenantId)
     .executeTakeFirst();
   return {
@@ -70,6 +80,7 @@ export const companyFacts = async (tx: Tx, tenantId: string): Promise<CompanyFac
     locale: row?.locale ?? 'nb',
     timeZone: row?.time_zone ?? 'UTC',
     settings: row?.settings ?? {},
+    logoId: row?.logo_file_id ?? null,
     suspended: (row?.suspended_at ?? null) !== null,
   };
 };
@@ -127,7 +138,6 @@ export const contextOf = (
   payment: paymentOf(row, scope, as, claiming, known.paymentId ?? null),
   target: known.target ?? null,
   ...heardOf(row),
-  blind: row.sensed === 'empty' && isBefore(row.sensed_since, row.stage_at),
   mayBeGone: row.content !== null && mayBeGone(row, row.content),
   activeOfPerson: known.activeOfPerson ?? 0,
   takingOut: row.taking_out !== null,
@@ -145,10 +155,11 @@ export const contextOf = (
 export const openedByHolder = ({ opened_by: by }: Pick<OccupationRow, 'opened_by'>): boolean => by?.kind === 'person' && by.id === null;
 
 /** What sensor and people said of what lies inside, as far as the clock asks for it. */
-export const heardOf = (row: OccupationRow): Pick<Context, 'sensed' | 'unheard' | 'doubt' | 'spoken'> => {
+export const heardOf = (row: OccupationRow): Pick<Context, 'sensed' | 'unheard' | 'blind' | 'doubt' | 'spoken'> => {
   const sensed = sensedOf(row);
   const silent = row.has_sensors === true && (sensed === null || sensed === 'unknown');
-  return { sensed, unheard: silent ? row.sensed : null, doubt: doubtOf(row), spoken: spokenOf(row) };
+  const blind = row.sensed === 'empty' && isBefore(row.sensed_since, row.stage_at);
+  return { sensed, unheard: silent ? row.sensed : null, blind, doubt: doubtOf(row), spoken: spokenOf(row) };
 };
 
 /** What the occupancy sensor says now; null where there is none, or it cannot be heard. */

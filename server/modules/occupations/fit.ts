@@ -5,15 +5,13 @@ import { maySeeLocker, mayUseOnLocker, type Facts } from '@hatchway/domain/acces
 import { TryAgain, type Tx } from '../../db/database.ts';
 import { Problem } from '../../http/problem.ts';
 import { activeNow } from '../../stages.ts';
-import { doorNow, heardNow, openByLink } from '../lockers/queries.ts';
+import { doorNow, failingNow, heardNow, openByLink } from '../lockers/queries.ts';
 
 /** More than this are never looked at: the first that fit are as good as any, and 50,000 lockers cost what 100 do. */
 const CANDIDATES = 64;
 
 export type Next = { lockerId: string; doorTag: string; why: string };
 
-/** domain's `isFailing`, in SQL. */
-const FAILING = sql`coalesce(l.last_command->>'op' = 'open' and l.last_command->>'outcome' in ('refused', 'no-answer'), false)`;
 /** What is put unasked where somebody can open by a link, they could take. */
 const isLinked = (tenantId: string) => sql`l.id = any(array(select locker_id from ${openByLink(tenantId)} k))`;
 const REACH_RANK = sql`case l.reach when 'middle' then 0 when 'low' then 1 else 2 end`;
@@ -43,7 +41,7 @@ const candidates = async (
     .where('l.door', '=', 'closed')
     // PostgreSQL takes what equals a parameter, or compares two tables, for a rare chance, and would sort all free lockers; of a bare
     // condition and of a case it has no opinion, and reads the first that fit out of lockers_best.
-    .where(failing ? sql<boolean>`${FAILING}` : sql<boolean>`not ${FAILING}`)
+    .where(failing ? sql<boolean>`${failingNow}` : sql<boolean>`not ${failingNow}`)
     .where(sql<boolean>`case when ${heardNow} then true else false end`)
     .where(sql<boolean>`(l.services = '{}' or ${named})`)
     .where(sql<boolean>`not exists (select from occupations o where o.tenant_id = l.tenant_id and o.locker_id = l.id and ${activeNow})`)

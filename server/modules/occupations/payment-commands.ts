@@ -20,7 +20,7 @@ import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { sql, type SqlBool } from 'kysely';
 
-export type PaymentLocked = Omit<RowOf<'payments'>, 'words'> & { open: Operation[] };
+export type PaymentLocked = Omit<RowOf<'payments'>, 'words' | 'stayed_shut'> & { open: Operation[] };
 /** Of an operation `q`: asked for, and not yet part of what was heard of the payment. Until then it counts as it will be. */
 export const isOpenOperation = sql<SqlBool>`(q.state in ('wanted', 'sent', 'unknown') or (q.state = 'done' and not q.heard))`;
 /** What its provider was asked for and has yet to answer, in the order in which it was asked. */
@@ -53,11 +53,12 @@ export const heardFacts = ({ state, amount, captured, refunded }: PaymentLocked)
 export const factsOf = (row: PaymentLocked): PaymentFacts => expectedOf(heardFacts(row), row.open);
 
 /** Who is known by a link alone has no name in it: the history tells theirs, for as long as the company keeps it. */
+const nameOf = ({ actor }: Scope): string => (actor.kind === 'person' && actor.id === null ? '' : actor.name);
 export const step = (scope: Scope, state: PaymentStep['state'], amount: number): PaymentStep => ({
   at: scope.now,
   state,
   amount,
-  by: scope.actor.kind === 'person' && scope.actor.id === null ? '' : scope.actor.name,
+  by: nameOf(scope),
 });
 
 /** How much went over with the move: what was captured, what went back, else the whole. */
@@ -72,7 +73,7 @@ export const askProvider = async (
   { id: paymentId }: Pick<PaymentLocked, 'id'>,
   { kind, amount, unlessReserved = false }: Operation & { unlessReserved?: boolean },
 ): Promise<void> => {
-  const { tenantId, now } = scope;
+  const { tenantId, now, actor } = scope;
   const id = newId();
   await tx
     .insertInto('payment_operations')
@@ -83,6 +84,7 @@ export const askProvider = async (
       kind,
       amount,
       unless_reserved: unlessReserved,
+      asked_by: actor.kind === 'system' ? null : nameOf(scope),
       created_at: now,
       updated_at: now,
     })
@@ -164,6 +166,10 @@ export const eventOf = (
   doorTag: paidFor?.doorTag ?? null,
   data: { amount, currency: row.currency, ...(reason === undefined ? {} : { reason }) },
 });
+
+/** The door that it pays for was asked to open for its customer, and stayed shut: the payer reads it where their money is let go. */
+export const noteStayedShut = (tx: Tx, tenantId: string, paymentId: string) =>
+  tx.updateTable('payments').set({ stayed_shut: true }).where('tenant_id', '=', tenantId).where('id', '=', paymentId).execute();
 
 /** Its provider's payment needs a person: what was to become of it is not possible, or not known. */
 export const noteRefused = async (tx: Tx, scope: Scope, paymentId: string, why: PaymentTrouble): Promise<void> => {

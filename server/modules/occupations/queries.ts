@@ -5,6 +5,7 @@ import { mayActOnOccupation, mayAdminister, maySeeOccupation, type Facts } from 
 import { readScan } from '@hatchway/domain/codes.ts';
 import { identifierForm } from '@hatchway/domain/identifier.ts';
 import { piecesOf } from '@hatchway/domain/words.ts';
+import { silenceSeconds } from '@hatchway/domain/change.ts';
 import { endsByItself, stillThere } from '@hatchway/domain/change-claiming.ts';
 import { fillsByItself } from '@hatchway/domain/change-filling.ts';
 import { later, SECOND } from '@hatchway/domain/deadlines.ts';
@@ -32,13 +33,16 @@ const NO_LOCKER = '00000000-0000-0000-0000-000000000000';
 
 type Closed = Pick<Occupation, 'type' | 'stage' | 'quantity' | 'claimQuantity' | 'doorClosedAt'>;
 /** How the door that was opened to fill it, or for its claim, is settled once it is closed again: at what time by silence, or by a word alone. */
-export const settling = (o: Closed, known: Pick<Context, 'rules' | 'sensed' | 'unheard' | 'doubt' | 'spoken'>) => {
+export const settling = (o: Closed, known: Pick<Context, 'rules' | 'sensed' | 'unheard' | 'blind' | 'doubt' | 'spoken'>) => {
   const { stage, doorClosedAt: since } = o;
   const claimed = stage === STAGES.CLAIMING;
   if (since === null || !(claimed || stage === STAGES.INITIATED)) return { awaitsWord: false, finishesAt: null, stillInside: false };
   const byItself = claimed ? endsByItself(o, known) : fillsByItself(o, known);
-  const after = (claimed ? known.rules.claimGraceSeconds : known.rules.fillSeconds) * SECOND;
-  return { awaitsWord: !byItself, finishesAt: byItself ? later(since, after) : null, stillInside: claimed && stillThere(o, known) };
+  return {
+    awaitsWord: !byItself,
+    finishesAt: byItself ? later(since, silenceSeconds(o, known) * SECOND) : null,
+    stillInside: claimed && stillThere(o, known),
+  };
 };
 
 const toWire = (row: OccupationRow, policies: readonly Policy[], { scope, facts, silences }: Asked): Wire => {

@@ -221,7 +221,7 @@ const moved = async (
   scope: Scope,
   { row, o, others }: Omit<Held, 'content' | 'name'>,
   move: PaymentMove,
-  reason?: string,
+  reason?: 'time' | 'left' | 'closed',
 ): Promise<void> => {
   const claimed = o?.claimPaymentId === row.id;
   const asked = moveByHand({ ...factsOf(row), claimed }, move);
@@ -233,8 +233,8 @@ const moved = async (
   }
   if (move.kind === 'reserve' && o !== null) mustBeUnpaid(o, others, row.id);
   const changes = keepsHold(move) ? [] : await giveBack(tx, scope, { row, o });
-  // The clock takes nothing away from who has just approved it; a person's word does.
-  const more = { changes, unlessReserved: reason === 'time', ...(reason === undefined ? {} : { reason }) };
+  // Neither the clock nor who walked away takes anything from who has just approved it; staff's word does.
+  const more = { changes, unlessReserved: reason !== undefined, ...(reason === undefined ? {} : { reason }) };
   await writeMove(tx, deps, scope, row, move, o === null ? null : paidFor(o), more);
 };
 
@@ -252,6 +252,12 @@ export const movePaymentByHand = async (
   mustBeSeen(held.row, version);
   await moved(tx, deps, scope, held, move);
   return onePayment(tx, scope.tenantId, id);
+};
+
+/** Withdraws what nobody has approved; anything else stays as it is. */
+export const cancelUnpaid = async (tx: Tx, deps: Deps, scope: Scope, id: string, reason: 'left' | 'closed' = 'left'): Promise<void> => {
+  const held = await holding(tx, scope.tenantId, id);
+  if (factsOf(held.row).state === 'initiated') await moved(tx, deps, scope, held, { kind: 'cancel' }, reason);
 };
 
 /** What people note of a payment. Details are kept whole as they come; `received` is staff's word that the money is there. */

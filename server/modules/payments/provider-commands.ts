@@ -1,7 +1,15 @@
 import { HOLD_FOR, later } from '@hatchway/domain/deadlines.ts';
 import { mayBeGone } from '@hatchway/domain/locker.ts';
 import { holdFor, isPaymentTrouble, paymentOfOne } from '@hatchway/domain/payment.ts';
-import { captureBy, hearProvider, isBehind, nextLook, remainderOf, type ProviderWord } from '@hatchway/domain/provider.ts';
+import {
+  captureBy,
+  hearProvider,
+  isBehind,
+  nextLook,
+  remainderOf,
+  type OperationKind,
+  type ProviderWord,
+} from '@hatchway/domain/provider.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
 import type { Tx } from '../../db/database.ts';
 import type { PaymentStep } from '../../db/tables/occupations.ts';
@@ -59,6 +67,27 @@ const tellBuyer = async (tx: Tx, deps: Deps, scope: Scope, held: Held, entered: 
   const key = { link: `${deps.config.publicUrl}/b/${purchase}`, code: purchaseCode(deps, purchase) };
   if (entered) await tellBought(tx, deps, scope, paidOf(held), payerOf(held), key);
   if (captured) await sendReceipt(tx, deps, scope, paidOf(held), payerOf(held));
+};
+
+const ASKED: Readonly<Partial<Record<PaymentStep['state'], OperationKind>>> = {
+  captured: 'capture',
+  refunded: 'refund',
+  cancelled: 'cancel',
+};
+/** Whose word brought a step about that the provider tells; null: nobody's here. */
+const askedBy = async (tx: Tx, tenantId: string, paymentId: string, state: PaymentStep['state']): Promise<string | null> => {
+  const kind = ASKED[state];
+  if (kind === undefined) return null;
+  const row = await tx
+    .selectFrom('payment_operations')
+    .select('asked_by')
+    .where('tenant_id', '=', tenantId)
+    .where('payment_id', '=', paymentId)
+    .where('kind', '=', kind)
+    .where('state', 'in', ['done', 'sent', 'unknown'])
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return row?.asked_by ?? null;
 };
 
 /** What staff have to see to: the latest thing asked for, where the provider refused it. */
@@ -144,6 +173,11 @@ export const hearPayment = async (
       (await troubleOf(tx, tenantId, id)) ??
       (row.refused && isPaymentTrouble(row.last_error ?? '') && state === row.state ? row.last_error : null);
     const approveUrl = state === 'initiated' ? (word.redirectUrl ?? row.approve_url) : null;
+    const told: PaymentStep[] = [];
+    for (const one of news.steps) {
+      const own = step(scope, one.state, one.amount);
+      told.push({ ...own, by: (await askedBy(tx, tenantId, id, one.state)) ?? own.by });
+    }
     const changed = news.steps.length > 0 || refusal !== row.last_error || approveUrl !== row.approve_url;
     const isScheduled = row.look_at !== null && row.look_at > now && news.steps.length === 0;
     const lookAt = isScheduled
@@ -159,7 +193,7 @@ export const hearPayment = async (
               state,
               captured: news.payment.captured,
               refunded: news.payment.refunded,
-              events: jsonb<PaymentStep[]>([...row.events, ...news.steps.map((one) => step(scope, one.state, one.amount))]),
+              events: jsonb<PaymentStep[]>([...row.events, ...told]),
               held_until: heldUntil,
               approve_url: approveUrl,
               last_error: refusal,

@@ -119,6 +119,21 @@ export const permissionsOf = async (tx: Tx, tenantId: string, groupId: string): 
   return rows;
 };
 
+/** These permissions name the group, and no other does. */
+export const grantThrough = async (tx: Tx, scope: Scope, groupId: string, ids: readonly string[]): Promise<void> => {
+  const rows = await sql<{ id: string }>`
+    update permissions set updated_at = ${scope.now}, version = version + 1,
+      group_ids = case when id = any(${ids}::uuid[]) then group_ids || ${groupId}::uuid else array_remove(group_ids, ${groupId}::uuid) end
+    where tenant_id = ${scope.tenantId} and (id = any(${ids}::uuid[])) <> (${groupId}::uuid = any(group_ids))
+    returning id`.execute(tx);
+  await record(
+    tx,
+    scope,
+    [],
+    rows.rows.map(({ id }) => ({ kind: 'permissions', id, method: 'PUT' })),
+  );
+};
+
 /** A deleted group is taken out of every permission; one without groups grants nothing. */
 export const forgetGroup = async (tx: Tx, scope: Scope, groupId: string): Promise<void> => {
   const rows = await tx

@@ -8,12 +8,13 @@ import { systemScope, type Scope } from '../../scope.ts';
 import { setContent } from '../lockers/commands.ts';
 import { openDoor, Overtaken } from '../lockers/door-commands.ts';
 import { apply, attempt, placed } from '../occupations/commands.ts';
+import { noteStayedShut } from '../occupations/payment-commands.ts';
 import { lockOccupation } from '../occupations/row-queries.ts';
 import { tellStaff } from '../occupations/telling-commands.ts';
-import { beginPayment } from '../payments/commands.ts';
+import { beginPayment, cancelUnpaid } from '../payments/commands.ts';
 import { settlePayment } from '../payments/settle-commands.ts';
 import { noteUse } from '../links/commands.ts';
-import { holder, openOutcome, pickupFacts, capacityOf, type PickupFacts } from './facts.ts';
+import { capacityOf, holder, openOutcome, pickupFacts, STAYED_SHUT, type PickupFacts } from './facts.ts';
 import type { Place } from './key.ts';
 import { nextDoor } from './next-door.ts';
 import {
@@ -164,6 +165,15 @@ export const pay = async (deps: Deps, place: Place, now: string): Promise<Pickup
   return deps.db.tenant(tenantId, (tx) => view(tx, deps, place, deps.now().toISOString()));
 };
 
+/** Goes away without having paid: nobody is asked on their phone any more. */
+export const giveUp = (deps: Deps, place: Place, now: string): Promise<Pickup> =>
+  deps.db.tenant(place.tenantId, async (tx) => {
+    await lockOccupation(tx, place.tenantId, place.occupationId);
+    const facts = await pickupFacts(tx, place, now);
+    if (facts.paying !== null) await cancelUnpaid(tx, deps, holder(place.tenantId, facts, now), facts.paying.id);
+    return view(tx, deps, place, now);
+  });
+
 const openNow = async (deps: Deps, place: Place, { scope, lockerId, lastOpen, onceMore, claimedAt }: Begun): Promise<OpenOutcome> => {
   const { tenantId, occupationId } = place;
   const answer = await openDoor(deps, scope, { lockerId, occupationId, lastOpen, onceMore, claimedAt, reason: null }).catch(
@@ -180,7 +190,10 @@ const openNow = async (deps: Deps, place: Place, { scope, lockerId, lastOpen, on
     await deps.db.tenant(tenantId, async (tx) => {
       await lockOccupation(tx, tenantId, occupationId);
       // Given up meanwhile, and somebody else let in: their claim has not failed.
-      if (!claimedByHolder(await pickupFacts(tx, place, at))) return;
+      const facts = await pickupFacts(tx, place, at);
+      if (!claimedByHolder(facts)) return;
+      const { claimPaymentId } = facts.o;
+      if (claimPaymentId !== null && STAYED_SHUT.includes(outcome)) await noteStayedShut(tx, tenantId, claimPaymentId);
       // Refused where the door was seen open after all: then nothing has failed.
       await attempt(tx, deps, systemScope(tenantId, at), occupationId, { kind: 'claim-failed', why }, { as: 'server' });
     });

@@ -81,7 +81,7 @@ const placeFacts = (tx: Tx, tenantId: string, lockerId: string) =>
     .select([
       'l.id', 'l.door_tag', 'l.size', 'l.reach', doorNow.as('door'), lockNow.as('lock'), 'l.door_at', 'l.content', 'l.content_at', 'l.content_why', 'l.out_of_service', 'l.cabinet_id', 'c.site_id',
       'c.number', 'c.name', 'c.connection', 'c.session_at', 'c.columns',
-      's.name as site_name', 's.address', 's.opening_hours', 's.tlf', 's.lat', 's.lng',
+      's.name as site_name', 's.address', 's.opening_hours', 's.hours', 's.tlf', 's.lat', 's.lng',
       'o.id as current_id',
     ])
     .where('l.tenant_id', '=', tenantId)
@@ -230,6 +230,7 @@ const payingOf = (tx: Tx, tenantId: string, occupationId: string, bought: string
       'p.key_sealed',
       'p.find_hash',
       'p.taken_at',
+      'p.stayed_shut',
       sql<boolean>`p.events @> '[{"state":"reserved"}]'`.as('approved'),
     ])
     .where('p.tenant_id', '=', tenantId)

@@ -10,7 +10,7 @@ import { Problem } from '../../http/problem.ts';
 import { limitsOf } from '../links/queries.ts';
 import { reachOfLink, type Answered, type Reach } from '../links/right-queries.ts';
 import { doorNow } from '../lockers/queries.ts';
-import { companyFacts } from '../occupations/context-queries.ts';
+import { companyFacts, shownCompany } from '../occupations/context-queries.ts';
 import { hashToken, tenantOfToken } from '../../tokens.ts';
 import { activeNow } from '../../stages.ts';
 import { miss, type Visit } from './key.ts';
@@ -41,7 +41,7 @@ export const linkDoors = (tx: Tx, tenantId: string, lockerIds: readonly string[]
     .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.locker_id', '=', 'l.id').on(activeNow))
     .select([
       'l.id', 'l.door_tag', 'l.size', 'l.content', 'l.out_of_service', 'l.cabinet_id', doorNow.as('door'), 'c.number', 'c.name', 'c.connection',
-      's.name as site_name', 's.address', 's.opening_hours', 's.tlf', 's.lat', 's.lng', 'o.stage', 'o.type',
+      's.name as site_name', 's.address', 's.opening_hours', 's.hours', 's.tlf', 's.lat', 's.lng', 'o.stage', 'o.type',
     ])
     .where('l.tenant_id', '=', tenantId)
     .where(sql<SqlBool>`l.id = any(${[...lockerIds]}::uuid[])`)
@@ -76,6 +76,7 @@ const placesOf = (doors: readonly Door[], purpose: PickupLink['purpose'], reach:
         name: first.site_name,
         address: first.address,
         openingHours: first.opening_hours,
+        hours: first.hours,
         tlf: first.tlf === '' ? null : first.tlf,
         lat: first.lat,
         lng: first.lng,
@@ -140,7 +141,7 @@ export const linkView = async (tx: Tx, tenantId: string, linkId: string, now: st
   const seen = {
     name: link.name,
     purpose: link.purpose,
-    company: { name: company.name, timeZone: company.timeZone },
+    company: shownCompany(company),
     state,
     validFrom: link.valid_from,
     validTo: link.valid_to,

@@ -4,8 +4,8 @@ import { stageName, STAGES } from '@hatchway/domain/terms.ts';
 import type { Deps } from '../../deps.ts';
 import { serve } from '../../http/serve.ts';
 import { offers } from '@hatchway/contract/offers.ts';
-import { done, open, pay, putBack, report } from './acts.ts';
-import { cabinetCard } from './card.ts';
+import { done, giveUp, open, pay, putBack, report } from './acts.ts';
+import { cabinetCard, cabinetLogo } from './card.ts';
 import { pickupFacts } from './facts.ts';
 import { byToken, cabinetOf, placeOf, type Place } from './key.ts';
 import { linkOf, linkView } from './link-view.ts';
@@ -53,6 +53,10 @@ export const pickupModule = (app: FastifyInstance, deps: Deps): void => {
       outside: ({ body: { key }, address, now, headers }) =>
         pressed({ key, address, now, header: headers['idempotency-key'] }, 'pay', (place) => pay(deps, place, now)),
     },
+    'POST /pickup/give-up': {
+      outside: ({ body: { key }, address, now, headers }) =>
+        pressed({ key, address, now, header: headers['idempotency-key'] }, 'give-up', (place) => giveUp(deps, place, now)),
+    },
     'POST /pickup/done': {
       outside: ({ body: { key, condition }, address, now, headers }) =>
         pressed({ key, address, now, header: headers['idempotency-key'] }, `done ${condition ?? ''}`, (place) =>
@@ -87,6 +91,12 @@ export const pickupModule = (app: FastifyInstance, deps: Deps): void => {
       outside: async ({ params, address, now }) => {
         const { tenantId, cabinetId } = await cabinetOf(deps, params.number, { address, now });
         return deps.db.tenant(tenantId, (tx) => cabinetCard(tx, tenantId, cabinetId));
+      },
+    },
+    'GET /pickup/cabinets/{number}/logo': {
+      outside: async ({ params, address, now }) => {
+        const { tenantId } = await cabinetOf(deps, params.number, { address, now });
+        return deps.db.tenant(tenantId, (tx) => cabinetLogo(tx, tenantId));
       },
     },
     'GET /occupations/token/{token}': {

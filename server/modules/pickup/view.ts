@@ -10,7 +10,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { isPayable } from '../integrations/vipps-queries.ts';
 import { purchaseCode } from '../payments/provider-queries.ts';
-import { contextOf, heardOf, openedByHolder } from '../occupations/context-queries.ts';
+import { contextOf, heardOf, openedByHolder, shownCompany } from '../occupations/context-queries.ts';
 import { settling } from '../occupations/queries.ts';
 import { holder, pickupFacts, capacityOf, STAYED_SHUT, type PickupFacts } from './facts.ts';
 import type { Place } from './key.ts';
@@ -102,7 +102,8 @@ export const holdOf = (facts: PickupFacts, now: string): PickupHold | null => {
   if (o.stage === STAGES.VACANT) return null;
   if (facts.isPurchase && facts.paying?.state === 'initiated') return 'payment-needed';
   // Staff captured it before it was fetched: it is theirs to hand out.
-  if (facts.isPurchase && facts.paying?.state !== 'reserved' && !claimedByHolder(facts)) return 'not-ready';
+  const staffs = facts.paying?.state === 'captured' || facts.paying?.state === 'refunded' ? facts.paying.state : 'not-ready';
+  if (facts.isPurchase && facts.paying?.state !== 'reserved' && !claimedByHolder(facts)) return staffs;
   if (o.stage === STAGES.CLAIMING) return claimedByHolder(facts) ? null : 'in-use';
   if (!isOffered(o.stage)) return 'not-ready';
   const refused = refusalOf(facts, { kind: 'claim' }, now);
@@ -181,7 +182,7 @@ const viewOf = (facts: PickupFacts, { payable, code }: Payable, now: string, how
     stage: o.stage,
     stageName: stageName(o.stage),
     purpose: how === undefined ? purposeOf(facts) : ('bring-back' as const),
-    company: { name: company.name, timeZone: company.timeZone },
+    company: shownCompany(company),
     content: o.assetText ?? row.asset_name,
     quantity: facts.isPurchase
       ? (facts.paying?.quantity ?? null)
@@ -198,6 +199,7 @@ const viewOf = (facts: PickupFacts, { payable, code }: Payable, now: string, how
       name: place.site_name,
       address: place.address,
       openingHours: place.opening_hours,
+      hours: place.hours,
       tlf: place.tlf === '' ? null : place.tlf,
       lat: place.lat,
       lng: place.lng,
@@ -244,6 +246,7 @@ const paymentOf = ({
   approve_url,
   held_until,
   last_error,
+  stayed_shut: stayedShut,
 }: NonNullable<PickupFacts['paying']>): Pickup['payment'] => ({
   state,
   amount,
@@ -252,6 +255,7 @@ const paymentOf = ({
   until: state === 'initiated' || state === 'reserved' ? held_until : null,
   away: state === 'initiated' && last_error !== null,
   approved,
+  stayedShut: state === 'cancelled' && stayedShut,
 });
 
 export const view = async (tx: Tx, deps: Deps, place: Place, now: string, how?: 'put-back'): Promise<Pickup> => {

@@ -2,13 +2,14 @@ import type { z } from 'zod';
 import type { shops, Storefront } from '@hatchway/contract/shop.ts';
 import type { Pickup } from '@hatchway/contract/pickup.ts';
 import { pickupCodeOf } from '@hatchway/domain/codes.ts';
+import { holdFor } from '@hatchway/domain/payment.ts';
 import { total } from '@hatchway/domain/price.ts';
 import { shopNameOf } from '@hatchway/domain/shop.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
-import { mustBeSeen, Problem } from '../../http/problem.ts';
+import { mustBeSeen, Problem, ruled } from '../../http/problem.ts';
 import { limited } from '../../http/rate-limit.ts';
 import { newId } from '../../ids.ts';
 import { phoneAt } from '../../phone.ts';
@@ -17,11 +18,11 @@ import { hashToken, newToken } from '../../tokens.ts';
 import { loadRow } from '../occupations/commands.ts';
 import { companyFacts } from '../occupations/context-queries.ts';
 import { lockOccupation, toOccupation } from '../occupations/row-queries.ts';
-import { beginPayment } from '../payments/commands.ts';
+import { beginPayment, cancelUnpaid } from '../payments/commands.ts';
 import { purchaseCode, findHash } from '../payments/provider-queries.ts';
 import { settlePayment } from '../payments/settle-commands.ts';
 import { viewOfPurchase } from '../pickup/purchase-queries.ts';
-import { shopOf, shopRow, standingOf, storefrontOf } from './queries.ts';
+import { goodsOf, shopOf, shopRow, standingOf, storefrontOf } from './queries.ts';
 
 type BodyOf<P extends string> = z.output<
   Extract<(typeof shops)[number], { path: P; body: z.ZodType }> extends { body: infer B extends z.ZodType } ? B : never
@@ -53,8 +54,22 @@ export const changeStorefront = async (tx: Tx, deps: Deps, scope: Scope, change:
     }))
     .where('tenant_id', '=', tenantId)
     .execute();
+  if (row.open && change.open === false) await cancelBegun(tx, deps, scope);
   await record(tx, scope, [], [{ kind: 'storefront', id: tenantId, method: 'PUT' }]);
-  return storefrontOf(tx, deps, tenantId);
+  return storefrontOf(tx, deps, tenantId, now);
+};
+
+/** What was begun and not approved: nobody pays a shop that is closed. What is paid for is fetched as before. */
+const cancelBegun = async (tx: Tx, deps: Deps, scope: Scope): Promise<void> => {
+  const begun = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('state', '=', 'initiated')
+    .where('key_hash', 'is not', null)
+    .orderBy('id')
+    .execute();
+  for (const { id } of begun) await cancelUnpaid(tx, deps, scope, id, 'closed');
 };
 
 /** Names are never given up: what was printed on a wall leads to the same shop for ever. */
@@ -96,6 +111,8 @@ export const buy = async (deps: Deps, asked: Buy, { address, now }: Visit): Prom
   const purchase = newToken(tenantId);
   const code = purchaseCode(deps, purchase);
   const paymentId = await deps.db.tenant(tenantId, async (tx) => {
+    // Nobody closes it while a purchase is being begun.
+    await tx.selectFrom('shops').select('id').where('tenant_id', '=', tenantId).forShare().execute();
     const { state } = await standingOf(tx, deps, tenantId, now);
     if (state === 'not-payable') throw new Problem('not-connected');
     if (state !== 'open') throw new Problem('occupation-transition', 'The shop is closed', { data: { state } });
@@ -109,7 +126,10 @@ export const buy = async (deps: Deps, asked: Buy, { address, now }: Visit): Prom
       throw new Problem('stale', 'It costs another sum now', { data: { ...due } });
     if (row.out_of_service !== null) throw new Problem('out-of-service');
     if (row.connection === 'offline') throw new Problem('cabinet-offline');
+    // Until staff have opened that door, nobody pays for what lies behind it.
+    if ((await goodsOf(tx, tenantId, asked.id)).length === 0 && holdFor(o, asked.quantity).ok) throw new Problem('locker-in-doubt');
     const country = (await companyFacts(tx, tenantId)).country;
+    if (!asked.tlf && !asked.email) throw ruled('A number or an address is needed, to tell them of it', '/tlf');
     const tlf = asked.tlf ? phoneAt(asked.tlf, country, '/tlf', 'sms') : null;
     const scope: Scope = { tenantId, now, actor: { kind: 'person', id: null, name: 'Customer' } };
     const key = {

@@ -1,17 +1,21 @@
 import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
+import type { PickupCompany } from '@hatchway/contract/pickup.ts';
 import type { Good, Shop, ShopSales, ShopState, Storefront } from '@hatchway/contract/shop.ts';
 import { mayBeGone } from '@hatchway/domain/locker.ts';
 import { holdFor } from '@hatchway/domain/payment.ts';
 import { isPriced } from '@hatchway/domain/price.ts';
-import { isOpenAt, shopNameOf } from '@hatchway/domain/shop.ts';
+import { isOpenAt } from '@hatchway/domain/hours.ts';
+import { shopNameOf } from '@hatchway/domain/shop.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { absent } from '../../http/problem.ts';
 import { isPayable } from '../integrations/vipps-queries.ts';
+import { companyFacts, shownCompany } from '../occupations/context-queries.ts';
+import { failingNow } from '../lockers/queries.ts';
 import { occupationRows, toOccupation, type OccupationRow } from '../occupations/row-queries.ts';
-import { pictureOf } from '../pictures.ts';
+import { pictureAt } from '../pictures.ts';
 
 export type ShopRow = NonNullable<Awaited<ReturnType<typeof shopRow>>>;
 export const shopRow = (tx: Tx, tenantId: string) =>
@@ -37,17 +41,24 @@ const soldSince = async (tx: Tx, tenantId: string, since: RawBuilder<string>): P
   return rows;
 };
 
+type Hours = { open: boolean; hours: Storefront['hours'] };
+const stateOf = ({ open, hours }: Hours, payable: boolean, timeZone: string, now: string): ShopState =>
+  !open ? 'closed' : !payable ? 'not-payable' : isOpenAt(hours, timeZone, now) ? 'open' : 'outside-hours';
+
 /** The shop as its staff see it. */
-export const storefrontOf = async (tx: Tx, deps: Pick<Deps, 'seal' | 'config'>, tenantId: string): Promise<Storefront> => {
+export const storefrontOf = async (tx: Tx, deps: Pick<Deps, 'seal' | 'config'>, tenantId: string, now: string): Promise<Storefront> => {
   const row = await shopRow(tx, tenantId);
   const name = row?.ref ?? null;
+  const payable = await isPayable(tx, deps, tenantId);
+  const { time_zone: timeZone } = await tx.selectFrom('companies').select('time_zone').where('id', '=', tenantId).executeTakeFirstOrThrow();
   return {
     _id: tenantId,
     name,
     url: name === null ? null : `${deps.config.publicUrl}/shop/${name}`,
     open: row?.open ?? false,
+    state: stateOf(row ?? { open: false, hours: [] }, payable, timeZone, now),
     hours: row?.hours ?? [],
-    payable: await isPayable(tx, deps, tenantId),
+    payable,
     version: row?.version ?? 0,
   };
 };
@@ -76,14 +87,15 @@ export const shopOf = async (deps: Deps, typed: string): Promise<{ tenantId: str
 /** More than any wall of lockers holds of goods; a shop is not read page by page. */
 const MOST = 500;
 
-/** What may be sold now: published, with a price, in nobody's name, and certainly still there. */
-const goodsOf = async (tx: Tx, tenantId: string, id?: string): Promise<OccupationRow[]> => {
+/** What may be sold now: published, with a price, in nobody's name, certainly still there, and behind a door that opened when it was last asked. */
+export const goodsOf = async (tx: Tx, tenantId: string, id?: string): Promise<OccupationRow[]> => {
   const rows = await occupationRows(tx, tenantId)
     .where('o.type', '=', 'sale')
     .where('o.stage', '>=', STAGES.ACQUIRABLE)
     .where('o.stage', '<=', STAGES.CLAIMING)
     .where('o.receiver_name', 'is', null)
     .where('l.out_of_service', 'is', null)
+    .where((eb) => eb.not(failingNow))
     .$if(id !== undefined, (query) => query.where('o.id', '=', id ?? ''))
     .orderBy('o.created_at')
     .limit(MOST)
@@ -123,7 +135,7 @@ const cabinetsOf = async (tx: Tx, tenantId: string, ids: readonly string[]): Pro
   const rows = await tx
     .selectFrom('cabinets as c')
     .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.site_id'))
-    .select(['c.id', 'c.number', 'c.name', 'c.columns', 's.name as site', 's.address', 's.opening_hours', 's.tlf'])
+    .select(['c.id', 'c.number', 'c.name', 'c.columns', 's.name as site', 's.address', 's.opening_hours', 's.hours', 's.tlf'])
     .where('c.tenant_id', '=', tenantId)
     .where('c.id', 'in', ids)
     .orderBy('c.number')
@@ -134,7 +146,7 @@ const cabinetsOf = async (tx: Tx, tenantId: string, ids: readonly string[]): Pro
     id: row.id,
     number: String(row.number),
     name: row.name,
-    site: { name: row.site, address: row.address, openingHours: row.opening_hours, tlf: row.tlf === '' ? null : row.tlf },
+    site: { name: row.site, address: row.address, openingHours: row.opening_hours, hours: row.hours, tlf: row.tlf === '' ? null : row.tlf },
     columns: row.columns.map(({ width, doors }) => ({
       width,
       doors: doors.map(({ height, lockerId }) => ({ height, doorTag: lockerId === null ? null : (tagOf.get(lockerId) ?? null) })),
@@ -142,24 +154,15 @@ const cabinetsOf = async (tx: Tx, tenantId: string, ids: readonly string[]): Pro
   }));
 };
 
-export type Standing = { state: ShopState; row: ShopRow; company: { name: string; timeZone: string; hasLogo: boolean } };
+export type Standing = { state: ShopState; row: ShopRow; company: PickupCompany };
 /** How the shop stands to a customer. Throws `not-found` where the company is suspended, or may not sell. */
 export const standingOf = async (tx: Tx, deps: Deps, tenantId: string, now: string): Promise<Standing> => {
   const row = await shopRow(tx, tenantId);
-  const company = await tx
-    .selectFrom('companies')
-    .select(['name', 'time_zone', 'licenses', 'suspended_at', 'logo_file_id'])
-    .where('id', '=', tenantId)
-    .executeTakeFirst();
-  if (!row || !company || company.suspended_at !== null || !company.licenses.includes('sales')) throw absent();
-  const state = !row.open
-    ? 'closed'
-    : !(await isPayable(tx, deps, tenantId))
-      ? 'not-payable'
-      : isOpenAt(row.hours, company.time_zone, now)
-        ? 'open'
-        : 'outside-hours';
-  return { state, row, company: { name: company.name, timeZone: company.time_zone, hasLogo: company.logo_file_id !== null } };
+  const licensed = await tx.selectFrom('companies').select('licenses').where('id', '=', tenantId).executeTakeFirst();
+  const company = await companyFacts(tx, tenantId);
+  if (!row || company.suspended || !licensed?.licenses.includes('sales')) throw absent();
+  const state = stateOf(row, await isPayable(tx, deps, tenantId), company.timeZone, now);
+  return { state, row, company: shownCompany(company) };
 };
 
 /** The shop as a customer sees it. Closed, it shows what it is and nothing that it sells. */
@@ -196,15 +199,10 @@ export const goodImage = async (
         .where('id', '=', row.asset_id)
         .executeTakeFirst()
     : undefined;
-  const found = asset?.image_file_id ? await pictureOf(tx, tenantId, asset.image_file_id, WIDTH) : undefined;
-  if (!found) throw absent();
-  return found;
+  return pictureAt(tx, tenantId, asset?.image_file_id, WIDTH);
 };
 
 export const shopLogo = async (tx: Tx, deps: Deps, tenantId: string, now: string): Promise<{ bytes: Buffer; etag: string }> => {
   await standingOf(tx, deps, tenantId, now);
-  const company = await tx.selectFrom('companies').select('logo_file_id').where('id', '=', tenantId).executeTakeFirst();
-  const found = company?.logo_file_id ? await pictureOf(tx, tenantId, company.logo_file_id, WIDTH) : undefined;
-  if (!found) throw absent();
-  return found;
+  return pictureAt(tx, tenantId, (await companyFacts(tx, tenantId)).logoId, WIDTH);
 };

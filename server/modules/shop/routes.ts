@@ -13,7 +13,7 @@ export const shopModule = (app: FastifyInstance, deps: Deps): void => {
     deps,
     shops,
   )({
-    'GET /storefront': ({ tx, caller }) => storefrontOf(tx, deps, caller.tenantId),
+    'GET /storefront': ({ tx, caller, now }) => storefrontOf(tx, deps, caller.tenantId, now),
     'GET /storefront/sales': ({ tx, caller, now }) => shopSales(tx, caller.tenantId, now),
     'PUT /storefront': async ({ tx, caller, body, now, after }) => {
       after(() => deps.outbox.wake());

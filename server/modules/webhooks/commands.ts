@@ -9,7 +9,8 @@ import { record } from '../../events/record.ts';
 import { absent, mustBeSeen, Problem, ruled } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
-import { throwUnlessReads, toDelivery, toWebhook } from './queries.ts';
+import { sendMissed } from './missed-commands.ts';
+import { oneWebhook, throwUnlessReads, toDelivery } from './queries.ts';
 
 type Input = { url: string; events: string[]; active: boolean };
 /** What is not given stays: one that was given its events would else be told of all of them. */
@@ -45,11 +46,12 @@ export const createWebhook = async (
     .executeTakeFirstOrThrow();
   if (count >= MOST) throw new Problem('rule', `A company has ${MOST} webhooks at most`);
   const secret = newSecret();
-  const row = await tx
+  const id = newId();
+  await tx
     .insertInto('webhooks')
     .values({
       tenant_id: scope.tenantId,
-      id: newId(),
+      id,
       url: input.url,
       events: [...new Set(input.events)],
       active: input.active,
@@ -58,10 +60,9 @@ export const createWebhook = async (
       created_at: scope.now,
       updated_at: scope.now,
     })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await record(tx, scope, [], [{ kind: 'webhooks', id: row.id, method: 'POST' }]);
-  return { ...toWebhook(row), secret };
+    .execute();
+  await record(tx, scope, [], [{ kind: 'webhooks', id, method: 'POST' }]);
+  return { ...(await oneWebhook(tx, scope.tenantId, id)), secret };
 };
 
 const locked = async (tx: Tx, tenantId: string, id: string) => {
@@ -79,7 +80,7 @@ const locked = async (tx: Tx, tenantId: string, id: string) => {
 
 /**
  * Switched on, or led to another address, it begins anew: what was held against it is forgotten, and whoever did it answers for it from
- * then on. Throws `stale`, `rule`, and `forbidden` for a key that reads nothing, unless all it does is to switch off.
+ * then on; what it missed is told to it first. Throws `stale`, `rule`, and `forbidden` for a key that reads nothing, unless all it does is to switch off.
  */
 export const changeWebhook = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts, id: string, input: Change): Promise<Webhook> => {
   const before = await locked(tx, scope.tenantId, id);
@@ -89,7 +90,7 @@ export const changeWebhook = async (tx: Tx, deps: Deps, scope: Scope, facts: Fac
   const anew = (active && !before.active) || input.url !== before.url;
   const events = [...new Set(input.events ?? before.events)];
   if (anew || events.toSorted().join() !== before.events.toSorted().join()) throwUnlessReads(facts);
-  const row = await tx
+  await tx
     .updateTable('webhooks')
     .set((eb) => ({
       url: input.url,
@@ -97,15 +98,16 @@ export const changeWebhook = async (tx: Tx, deps: Deps, scope: Scope, facts: Fac
       active,
       ...(anew ? { failing_since: null, disabled_reason: null, created_by: scope.actor.id } : {}),
       ...(input.url === before.url ? {} : { delivered_at: null }),
+      ...(active && !before.active ? { lost: 0 } : {}),
       updated_at: scope.now,
       version: eb('version', '+', 1),
     }))
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+    .execute();
+  if (active) await sendMissed(tx, deps, scope, id);
   await record(tx, scope, [], [{ kind: 'webhooks', id, method: 'PUT' }]);
-  return toWebhook(row);
+  return oneWebhook(tx, scope.tenantId, id);
 };
 
 export const deleteWebhook = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
@@ -116,7 +118,7 @@ export const deleteWebhook = async (tx: Tx, scope: Scope, id: string): Promise<v
   await record(tx, scope, [], [{ kind: 'webhooks', id, method: 'DELETE' }]);
 };
 
-type Parcel = { type: string; payload: Record<string, unknown>; eventId: string | null; replayOf: string | null };
+type Parcel = { type: string; payload: Record<string, unknown>; eventId: string | null; replayOf: string | null; sequence: number | null };
 const put = async (tx: Tx, deps: Deps, scope: Scope, webhookId: string, parcel: Parcel): Promise<WebhookDelivery> => {
   const { active } = await locked(tx, scope.tenantId, webhookId);
   if (!active) throw new Problem('rule', 'The webhook is switched off');
@@ -129,6 +131,7 @@ const put = async (tx: Tx, deps: Deps, scope: Scope, webhookId: string, parcel: 
       event_type: parcel.type,
       event_id: parcel.eventId,
       replay_of: parcel.replayOf,
+      sequence: parcel.sequence,
       payload: jsonb(parcel.payload),
       state: 'queued',
       next_at: scope.now,
@@ -149,6 +152,7 @@ export const testWebhook = (tx: Tx, deps: Deps, scope: Scope, id: string): Promi
     payload: { type: 'test', timestamp: scope.now, data: { tenantId: scope.tenantId, message: 'It works' } },
     eventId: null,
     replayOf: null,
+    sequence: null,
   });
 
 /** The same content under a new id: whoever drops doubles by `webhook-id` gets it again, `data.id` still tells what it is about. */
@@ -170,5 +174,11 @@ export const replayDelivery = async (
     .where('id', '=', deliveryId)
     .executeTakeFirst();
   if (!first) throw absent();
-  return put(tx, deps, scope, id, { type: first.event_type, payload: first.payload, eventId: first.event_id, replayOf: first.id });
+  return put(tx, deps, scope, id, {
+    type: first.event_type,
+    payload: first.payload,
+    eventId: first.event_id,
+    replayOf: first.id,
+    sequence: first.sequence,
+  });
 };

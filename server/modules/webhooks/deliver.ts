@@ -10,6 +10,7 @@ import type { Job } from '../../jobs/jobs.ts';
 import { systemScope } from '../../scope.ts';
 import { OutsideError } from '../../outside/fetch.ts';
 import { eventsByIds } from '../history/queries.ts';
+import { hasMissed, nextNumber, sendMissed } from './missed-commands.ts';
 import { isExpired, switchOff, switchOffExpired } from './switch-off-commands.ts';
 
 type Row = Selectable<WebhookDeliveriesTable>;
@@ -33,6 +34,9 @@ const payloadOf = async (tx: Tx, row: Row): Promise<Record<string, unknown> | nu
   return found ? { type: found.event.type, timestamp: found.event.at, data: found.event } : null;
 };
 
+/** What is kept where it cannot be told now; a test, and what is sent once more, are tried or lost. */
+const isKept = (row: Row): boolean => row.event_id !== null && row.replay_of === null;
+
 /** Whoever reads the log sees how it went. Once an attempt, when it is over. */
 const tell = (tx: Tx, row: Row, now: string): Promise<void> =>
   record(tx, systemScope(row.tenant_id, now), [], [{ kind: 'deliveries', id: row.id, method: 'PUT' }]);
@@ -44,30 +48,39 @@ const tell = (tx: Tx, row: Row, now: string): Promise<void> =>
 const begin = (deps: Deps, { tenantId, deliveryId: id, failing }: Asked): Promise<Ready | 'expired' | null> =>
   deps.db.tenant(tenantId, async (tx) => {
     const now = deps.now();
-    const row = await tx
+    const due = tx
       .selectFrom('webhook_deliveries')
       .selectAll()
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .where('state', '=', 'queued')
-      .where('next_at', '<=', now.toISOString())
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst();
-    if (!row) return null;
+      .where('next_at', '<=', now.toISOString());
+    const asked = await due.executeTakeFirst();
+    if (!asked) return null;
+    // A webhook is locked before its deliveries.
     const webhook = await tx
       .selectFrom('webhooks')
       .select((eb) => [
         'url',
         'active',
         'secret_sealed',
+        'disabled_reason',
         'failing_since',
         isExpired({ tenantId, now: now.toISOString() })(eb).as('expired'),
       ])
       .where('tenant_id', '=', tenantId)
-      .where('id', '=', row.webhook_id)
+      .where('id', '=', asked.webhook_id)
+      .forNoKeyUpdate()
       .executeTakeFirst();
+    const row = await due.forUpdate().skipLocked().executeTakeFirst();
+    if (!row) return null;
     if (webhook?.active && webhook.expired) return 'expired';
+    const keep = async () => {
+      await mine(tx, tenantId, id).set({ state: 'missed', next_at: null, updated_at: now.toISOString() }).execute();
+      await tell(tx, row, now.toISOString());
+      return null;
+    };
+    if (webhook && !webhook.active && webhook.disabled_reason !== null && isKept(row)) return keep();
     const secret = webhook?.active ? deps.seal.open(webhook.secret_sealed) : null;
     const payload = await payloadOf(tx, row);
     if (!webhook || secret === null || payload === null) {
@@ -80,8 +93,16 @@ const begin = (deps: Deps, { tenantId, deliveryId: id, failing }: Asked): Promis
       await deps.jobs.enqueue(tx, { name: 'webhook', tenantId, deliveryId: id, failing: true }, { key: `${id} failing` });
       return null;
     }
+    const isNew = isKept(row) && row.sequence === null;
+    if (isNew && (await hasMissed(tx, tenantId, row.webhook_id))) {
+      await keep();
+      await sendMissed(tx, deps, systemScope(tenantId, now.toISOString()), row.webhook_id);
+      return null;
+    }
+    const sequence = isNew ? await nextNumber(tx, tenantId, row.webhook_id) : row.sequence;
     const taken = await mine(tx, tenantId, id)
       .set((eb) => ({
+        sequence,
         payload: jsonb(payload),
         attempts: eb('attempts', '+', 1),
         attempted_at: now.toISOString(),
@@ -106,6 +127,7 @@ const send = async (deps: Deps, { row, url, secret }: Ready): Promise<Answer> =>
       headers: {
         'content-type': 'application/json',
         'webhook-id': row.id,
+        ...(row.sequence === null ? {} : { 'webhook-sequence': String(row.sequence) }),
         'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
         'webhook-signature': new Webhook(secret).sign(row.id, at, body),
       },
@@ -124,7 +146,7 @@ const settle = async (tx: Tx, deps: Deps, { row, url }: Ready, answer: Answer): 
   const ofWebhook = () => tx.updateTable('webhooks').where('tenant_id', '=', row.tenant_id).where('id', '=', row.webhook_id);
   const webhook = await tx
     .selectFrom('webhooks')
-    .select(['url', 'failing_since', 'active'])
+    .select(['url', 'failing_since', 'active', 'disabled_reason'])
     .where('tenant_id', '=', row.tenant_id)
     .where('id', '=', row.webhook_id)
     // what is told meanwhile names it too, and must not wait
@@ -134,10 +156,14 @@ const settle = async (tx: Tx, deps: Deps, { row, url }: Ready, answer: Answer): 
   const told = () => record(tx, systemScope(row.tenant_id, iso), [], [{ kind: 'webhooks', id: row.webhook_id, method: 'PUT' }]);
   const failingForS = webhook.failing_since === null ? 0 : (now.getTime() - Date.parse(webhook.failing_since)) / 1000;
   const outcome = webhookOutcome({ attempt: row.attempts, status: answer.status, retryAfter: answer.retryAfter, failingForS });
-  const at = outcome.state === 'again' ? new Date(now.getTime() + outcome.waitS * 1000).toISOString() : null;
+  // What an old address says is no word about the one that was given while it was asked.
+  const disable = outcome.state === 'failed' && webhook.active && webhook.url === url ? outcome.disable : null;
+  const isOff = disable !== null || (!webhook.active && webhook.disabled_reason !== null);
+  const isMissed = isOff && outcome.state !== 'delivered' && isKept(row);
+  const at = outcome.state === 'again' && !isMissed ? new Date(now.getTime() + outcome.waitS * 1000).toISOString() : null;
   await mine(tx, row.tenant_id, row.id)
     .set({
-      state: outcome.state === 'again' ? 'queued' : outcome.state,
+      state: isMissed ? 'missed' : outcome.state === 'again' ? 'queued' : outcome.state,
       status: answer.status,
       error: answer.error,
       duration_ms: answer.durationMs,
@@ -152,7 +178,8 @@ const settle = async (tx: Tx, deps: Deps, { row, url }: Ready, answer: Answer): 
       { name: 'webhook', tenantId: row.tenant_id, deliveryId: row.id, failing: true },
       { at, key: `${row.id}:${row.attempts}` },
     );
-  if (webhook.url !== url) return; // another address was given meanwhile: what the old one says is no word about it
+  if (at === null && webhook.active && disable === null) await sendMissed(tx, deps, systemScope(row.tenant_id, iso), row.webhook_id);
+  if (webhook.url !== url) return;
   if (outcome.state === 'delivered') {
     const mended = webhook.failing_since !== null;
     await ofWebhook()
@@ -161,7 +188,6 @@ const settle = async (tx: Tx, deps: Deps, { row, url }: Ready, answer: Answer): 
     // Else whoever looks at it hears of the delivery itself.
     return mended ? told() : undefined;
   }
-  const disable = outcome.state === 'failed' && webhook.active ? outcome.disable : null;
   if (webhook.failing_since === null) await ofWebhook().set({ failing_since: iso, updated_at: iso }).execute();
   if (disable !== null) await switchOff(tx, deps, systemScope(row.tenant_id, iso), (eb) => eb('id', '=', row.webhook_id), disable);
   else if (webhook.failing_since === null) await told();

@@ -7,7 +7,24 @@ import type { WebhookDeliveriesTable, WebhooksTable } from '../../db/tables/mess
 import { page } from '../../http/list.ts';
 import { absent, Problem } from '../../http/problem.ts';
 
-export const toWebhook = (row: Selectable<WebhooksTable>): Webhook => ({
+const webhookRows = (tx: Tx, tenantId: string) =>
+  tx
+    .selectFrom('webhooks')
+    .selectAll('webhooks')
+    .select((eb) =>
+      eb
+        .selectFrom('webhook_deliveries as d')
+        .select(sql<number>`count(*)::int`.as('kept'))
+        .whereRef('d.tenant_id', '=', 'webhooks.tenant_id')
+        .whereRef('d.webhook_id', '=', 'webhooks.id')
+        .where('d.state', '=', 'missed')
+        .$asScalar()
+        .$notNull()
+        .as('kept'),
+    )
+    .where('webhooks.tenant_id', '=', tenantId);
+
+const toWebhook = (row: Selectable<WebhooksTable> & { kept: number }): Webhook => ({
   id: row.id,
   tenantId: row.tenant_id,
   url: row.url,
@@ -16,6 +33,7 @@ export const toWebhook = (row: Selectable<WebhooksTable>): Webhook => ({
   disabledReason: row.disabled_reason,
   failingSince: row.failing_since,
   deliveredAt: row.delivered_at,
+  missed: { kept: row.kept, lost: row.lost },
   version: row.version,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
@@ -26,6 +44,7 @@ export const toDelivery = (row: Selectable<WebhookDeliveriesTable>): WebhookDeli
   webhookId: row.webhook_id,
   type: row.event_type,
   state: row.state,
+  sequence: row.sequence,
   attempts: row.attempts,
   status: row.status,
   error: row.error,
@@ -43,12 +62,15 @@ const CREATED = { column: sql.ref('created_at'), type: 'timestamptz' } as const;
 export const listWebhooks = (tx: Tx, tenantId: string, query: ListQuery) =>
   page(
     tx,
-    tx.selectFrom('webhooks').selectAll().where('tenant_id', '=', tenantId),
+    webhookRows(tx, tenantId),
     { fields: { id: sql.ref('id'), active: sql.ref('active') }, sorts: { createdAt: CREATED }, id: sql.ref('id') },
     query,
     tenantId,
     toWebhook,
   );
+
+export const oneWebhook = async (tx: Tx, tenantId: string, id: string): Promise<Webhook> =>
+  toWebhook(await webhookRows(tx, tenantId).where('webhooks.id', '=', id).executeTakeFirstOrThrow());
 
 export const deliveriesByIds = async (tx: Tx, tenantId: string, ids: readonly string[]): Promise<WebhookDelivery[]> =>
   (await tx.selectFrom('webhook_deliveries').selectAll().where('tenant_id', '=', tenantId).where('id', 'in', ids).execute()).map(

@@ -10,7 +10,7 @@ import { tellWebhookOff } from '../messages/admin-mail-commands.ts';
 
 type Which = (webhooks: ExpressionBuilder<Database, 'webhooks'>) => Expression<SqlBool>;
 
-/** Switches off those of them that are on. What still waited goes nowhere, and the administrators are told. */
+/** Switches off those of them that are on. What still waited is kept with what happens meanwhile; a test, and what is sent once more, go nowhere. */
 export const switchOff = async (
   tx: Tx,
   deps: Deps,
@@ -27,12 +27,19 @@ export const switchOff = async (
     .returning(['id', 'url', 'version'])
     .execute();
   for (const { id, url, version } of off) {
-    await tx
-      .updateTable('webhook_deliveries')
+    const waiting = () =>
+      tx
+        .updateTable('webhook_deliveries')
+        .where('tenant_id', '=', scope.tenantId)
+        .where('webhook_id', '=', id)
+        .where('state', '=', 'queued');
+    await waiting()
+      .set({ state: 'missed', next_at: null, updated_at: scope.now })
+      .where('event_id', 'is not', null)
+      .where('replay_of', 'is', null)
+      .execute();
+    await waiting()
       .set({ state: 'failed', error: 'switched-off' satisfies DeliveryError, next_at: null, updated_at: scope.now })
-      .where('tenant_id', '=', scope.tenantId)
-      .where('webhook_id', '=', id)
-      .where('state', '=', 'queued')
       .execute();
     await record(tx, scope, [], [{ kind: 'webhooks', id, method: 'PUT' }]);
     await tellWebhookOff(tx, deps, { tenantId: scope.tenantId, webhookId: id, version, url, reason }, scope.now);

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MISSED_MOST } from '@hatchway/domain/webhook.ts';
 import { query } from '../../db/test-database.ts';
 import { newId } from '../../ids.ts';
 import { sweep } from '../../jobs/sweep.ts';
@@ -265,10 +266,13 @@ describe('webhooks', () => {
     await expect.poll(() => heard.map(({ path }) => path)).toEqual(['/stays']);
     expect(await one(stays.id)).toMatchObject({ active: true, disabledReason: null });
     for (const { id } of gone) expect(await one(id)).toMatchObject({ active: false, disabledReason: 'maker' });
-    // Whoever looks on hears it, what waited for another attempt goes nowhere, and the administrators who are left get a mail.
+    // Whoever looks on hears it, a test that waited goes nowhere, what happened is kept, and the administrators who are left get a mail.
     await expect.poll(() => new Set(watcher.events.map(({ data }) => data['id']))).toEqual(new Set(gone.map(({ id }) => id)));
     watcher.close();
-    expect((await log(left.id)).map(({ state, error }) => [state, error])).toEqual([['failed', 'switched-off']]);
+    expect((await log(left.id)).map(({ type, state }) => [type, state])).toEqual([
+      ['occupation_created', 'missed'],
+      ['test', 'failed'],
+    ]);
     const mails = await query<{ cause: string }>(
       server.database.ownerUrl,
       `select cause from messages where tenant_id = $1 and kind = 'webhook-off' and cause like $2`,
@@ -279,7 +283,7 @@ describe('webhooks', () => {
     const { version } = (await one(left.id))!;
     await admin.api('PUT /webhooks/{id}', { params: { id: left.id }, body: { url: left.url, active: true, version } });
     await use();
-    await expect.poll(() => heard.map(({ path }) => path).toSorted()).toEqual(['/left', '/stays', '/stays']);
+    await expect.poll(() => heard.map(({ path }) => path).toSorted()).toEqual(['/left', '/left', '/stays', '/stays']);
     expect(await query(server.database.ownerUrl, 'select created_by from webhooks where id = $1', [left.id])).toEqual([
       { created_by: admin.accountId },
     ]);
@@ -301,7 +305,7 @@ describe('webhooks', () => {
     await use();
     await expect.poll(() => heard.map(({ path }) => path).toSorted()).toEqual(['/program', '/stays']);
     await expect.poll(async () => (await log(told.id))[0]?.status).toBe(503);
-    // What waits for another attempt when the time comes goes nowhere, nor does what happens after it.
+    // What waits for another attempt when the time comes is told to nobody, nor is what happens after it: it is kept for whoever switches it on.
     await query(server.database.ownerUrl, 'update api_keys set expires_at = now() where id = $1', [key._id]);
     await query(server.database.ownerUrl, `update webhook_deliveries set next_at = now() where webhook_id = $1`, [told.id]);
     answer = () => ({ status: 200 });
@@ -309,15 +313,108 @@ describe('webhooks', () => {
     await use();
     await expect.poll(async () => (await one(told.id))?.disabledReason).toBe('maker');
     await expect.poll(() => heard.map(({ path }) => path)).toEqual(['/stays']);
-    expect((await log(told.id)).map(({ state, error }) => [state, error])).toEqual([
-      ['failed', 'switched-off'],
-      ['failed', 'switched-off'],
-    ]);
+    expect((await log(told.id)).map(({ state }) => state)).toEqual(['missed', 'missed']);
     await query(server.database.ownerUrl, `update webhooks set active = true, disabled_reason = null where id = $1`, [silent.id]);
     await sweep(server.deps, ours.id);
     expect(await one(silent.id)).toMatchObject({ active: false, disabledReason: 'maker' });
     expect(await one(stays.id)).toMatchObject({ active: true, disabledReason: null });
     expect(heard.map(({ path }) => path)).toEqual(['/stays']);
+  });
+
+  const bodies = () => heard.map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id);
+  const on = async (id: string, more: object = {}) => {
+    const now = (await one(id))!;
+    return admin.api('PUT /webhooks/{id}', { params: { id }, body: { url: now.url, active: true, version: now.version, ...more } });
+  };
+  const eventsOf = async (ids: string[]) =>
+    (await admin.api('GET /history', { query: { limit: 100 } }))
+      .filter(({ type, occupationId }) => type === 'occupation_created' && ids.includes(occupationId ?? ''))
+      .map(({ id }) => id)
+      .toReversed();
+  const numbers = () => heard.map(({ headers }) => Number(headers['webhook-sequence']));
+
+  it('that said 410 are kept what happens meanwhile, say how much that is, and are told it in order once they are on again', async () => {
+    answer = () => ({ status: 410 });
+    const { id } = await make({ events: ['occupation_created'] });
+    const used = [await use()];
+    await expect.poll(async () => (await one(id))?.disabledReason).toBe('gone');
+    for (let i = 0; i < 4; i++) used.push(await use());
+    // That which was refused with it is no less missed.
+    await expect.poll(async () => (await one(id))?.missed).toEqual({ kept: 5, lost: 0 });
+    heard.length = 0;
+    let asked = 0;
+    // One that fails on the way keeps those behind it waiting.
+    answer = () => ({ status: ++asked === 3 ? 503 : 200 });
+    expect(await on(id)).toMatchObject({ active: true, disabledReason: null });
+    await expect.poll(() => asked).toBe(3);
+    used.push(await use());
+    // Two are through, one waits for its next try, and what happens now waits behind the others.
+    await expect.poll(async () => (await one(id))?.missed.kept).toBe(3);
+    expect(asked).toBe(3);
+    late = 10_000;
+    await sweep(server.deps, ours.id);
+    const told = await eventsOf(used);
+    await expect.poll(bodies).toEqual([...told.slice(0, 3), ...told.slice(2)]);
+    expect(numbers()).toEqual([1, 2, 3, 3, 4, 5, 6]);
+    expect((await one(id))?.missed).toEqual({ kept: 0, lost: 0 });
+    // From then on it goes by as ever, numbered on, and what is sent once more keeps its number.
+    await use();
+    await expect.poll(() => numbers().slice(7)).toEqual([7]);
+    const [row] = await log(id);
+    await admin.api('POST /webhooks/{id}/deliveries/{deliveryId}/replay', { params: { id, deliveryId: row?.id ?? '' } });
+    await expect.poll(() => numbers().slice(8)).toEqual([row?.sequence]);
+    await admin.api('POST /webhooks/{id}/test', { params: { id } });
+    await expect.poll(() => heard[9]?.headers['webhook-sequence']).toBeUndefined();
+    await expect.poll(() => heard[9]?.body).toContain('"type":"test"');
+  });
+
+  it('are kept no more than is said, the newest, and their numbers show what is lost', async () => {
+    answer = () => ({ status: 410 });
+    const { id } = await make({ events: ['occupation_created'] });
+    await use();
+    await expect.poll(async () => (await one(id))?.disabledReason).toBe('gone');
+    await use();
+    const last = await use();
+    const age = (days: number, at: number) =>
+      query(
+        server.database.ownerUrl,
+        `update webhook_deliveries set created_at = created_at - make_interval(days => $2) where id =
+           (select id from webhook_deliveries where webhook_id = $1 order by created_at offset $3 limit 1)`,
+        [id, days, at],
+      );
+    await age(31, 0);
+    await sweep(server.deps, ours.id);
+    expect((await one(id))?.missed).toEqual({ kept: 2, lost: 1 });
+    // More than are kept, of which the oldest goes.
+    await query(
+      server.database.ownerUrl,
+      `insert into webhook_deliveries (tenant_id, id, webhook_id, event_type, event_id, payload, state, created_at, updated_at)
+         select tenant_id, gen_random_uuid(), webhook_id, event_type, event_id, payload, state, created_at - interval '1 hour', updated_at
+         from (select * from webhook_deliveries where webhook_id = $1 limit 1) one, generate_series(1, $2)`,
+      [id, MISSED_MOST],
+    );
+    await sweep(server.deps, ours.id);
+    expect((await one(id))?.missed).toEqual({ kept: MISSED_MOST, lost: 3 });
+    await query(
+      server.database.ownerUrl,
+      `delete from webhook_deliveries where webhook_id = $1 and created_at < now() - interval '50 minutes'`,
+      [id],
+    );
+    heard.length = 0;
+    answer = () => ({ status: 200 });
+    expect((await on(id)).missed.lost).toBe(0);
+    await expect.poll(() => bodies().length).toBe(2);
+    expect(await eventsOf([last])).toEqual(bodies().slice(1));
+    // Number 1 was refused, and lost with 2 and 3.
+    expect(numbers()).toEqual([4, 5]);
+  });
+
+  it('that a person switches off are kept nothing', async () => {
+    const { id, url: address, version } = await make({ events: ['occupation_created'] });
+    await admin.api('PUT /webhooks/{id}', { params: { id }, body: { url: address, active: false, version } });
+    await use();
+    expect((await one(id))?.missed).toEqual({ kept: 0, lost: 0 });
+    expect(await log(id)).toEqual([]);
   });
 
   it('follow no redirect: it is a failure with its status', async () => {

@@ -4,7 +4,6 @@ import './ui/tokens.css';
 import { createClient } from '@hatchway/contract/client.ts';
 import { createRoot } from 'react-dom/client';
 import { createCacheRule } from './app/cache.ts';
-import { watchChunks } from './app/chunks.ts';
 import { hearClock } from './app/clock.ts';
 import { loadConfig } from './app/config.ts';
 import { keepGroupFailures } from './app/group-failures.ts';
@@ -15,7 +14,7 @@ import type { Portal } from './app/portal.ts';
 import { createQueryClient } from './app/queries.ts';
 import { makeRouter } from './app/router.ts';
 import { hearScans } from './app/scans.ts';
-import { startSession } from './app/session.ts';
+import type { Session } from './app/session.ts';
 import { followFailures } from './app/failures.ts';
 import { App } from './frame/app.tsx';
 import { BootFailed } from './frame/boot-failed.tsx';
@@ -29,11 +28,9 @@ hearScans();
 
 const root = createRoot(document.getElementById('root') ?? document.body);
 
-const start = async (): Promise<void> => {
-  watchChunks();
+const begin = async (signingIn: Promise<Session>): Promise<void> => {
   await startLanguage();
-  // The sign-in reads /config by itself; both are asked at once. Nobody signed in: the page leaves here for the sign-in.
-  const [config, session] = await inTime(Promise.all([loadConfig(), startSession()]));
+  const [config, session] = await inTime(Promise.all([loadConfig(), signingIn]));
   const queryClient = createQueryClient();
   const { applyChange } = createCacheRule(queryClient);
   const portal: Portal = {
@@ -58,12 +55,17 @@ const start = async (): Promise<void> => {
   root.render(<App portal={portal} router={router} />);
 };
 
-start().catch(async (error: unknown) => {
-  console.error(error);
-  // The sign-in knows one address alone, and at another one of the same server it fails like this.
-  const home = await loadConfig().then(
-    ({ endUser }) => new URL(endUser).origin,
-    () => location.origin,
-  );
-  root.render(<BootFailed error={error} home={home} />);
-});
+/** Draws the portal for whoever is signed in, or says why nobody could be. */
+export const startApplication = async (signingIn: Promise<Session>): Promise<void> => {
+  try {
+    await begin(signingIn);
+  } catch (error) {
+    console.error(error);
+    // The sign-in knows one address alone, and at another one of the same server it fails like this.
+    const home = await loadConfig().then(
+      ({ endUser }) => new URL(endUser).origin,
+      () => location.origin,
+    );
+    root.render(<BootFailed error={error} home={home} />);
+  }
+};

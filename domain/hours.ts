@@ -1,0 +1,84 @@
+/** One span in which a place or a shop is open, on the company's own clock. `to` before `from`, or equal to it, lies on the next day. */
+export interface OpenSpan {
+  /** 1: Monday, 7: Sunday. */
+  readonly day: number;
+  /** HH:mm. */
+  readonly from: string;
+  readonly to: string;
+}
+/** When a place is open: its spans, none of them meaning that nobody said; and the dates (YYYY-MM-DD) on which it is closed all the same. */
+export interface OpenHours {
+  readonly hours: readonly OpenSpan[];
+  readonly closedDays: readonly string[];
+}
+
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+
+/** Day of the week, date and minute of the day on a zone's clock. */
+const clockAt = (timeZone: string, at: string): { day: number; date: string; minute: number } => {
+  const said = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  const part = new Map(said.formatToParts(new Date(at)).map(({ type, value }) => [type, value]));
+  return {
+    day: DAYS.indexOf(part.get('weekday') ?? '') + 1,
+    date: `${part.get('year')}-${part.get('month')}-${part.get('day')}`,
+    minute: Number(part.get('hour')) * 60 + Number(part.get('minute')),
+  };
+};
+
+/** Whether a shop with these hours is open then. No hours: at any time. */
+export function isOpenAt(hours: readonly OpenSpan[], timeZone: string, now: string): boolean {
+  if (hours.length === 0) return true;
+  const { day, minute } = clockAt(timeZone, now);
+  return hours.some((span) => {
+    const [from, to] = [minutesOf(span.from), minutesOf(span.to)];
+    if (from < to) return span.day === day && minute >= from && minute < to;
+    const startedToday = span.day === day && minute >= from;
+    return startedToday || ((span.day % 7) + 1 === day && minute < to);
+  });
+}
+
+/** Whether a moment falls on a day on which the place does not open. Of a place whose hours nobody said, only the dates are known. */
+export function isClosedDay({ hours, closedDays }: OpenHours, timeZone: string, at: string): boolean {
+  const { day, date } = clockAt(timeZone, at);
+  if (closedDays.includes(date)) return true;
+  // Past midnight the day before may still be open.
+  return hours.length > 0 && !hours.some((span) => span.day === day) && !isOpenAt(hours, timeZone, at);
+}
+
+/** As people write it: days in a row that are open alike stand together. */
+export function hoursLine(hours: readonly OpenSpan[], locale: string): string {
+  const name = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
+  // The first of January 2024 was a Monday.
+  const named = (day: number): string => name.format(new Date(Date.UTC(2024, 0, day))).replace('.', '');
+  const spansOf = (day: number): string =>
+    hours
+      .filter((span) => span.day === day)
+      .map(({ from, to }) => `${from}–${to}`)
+      .toSorted()
+      .join(', ');
+  const runs: { first: number; last: number; spans: string }[] = [];
+  for (let day = 1; day <= 7; day++) {
+    const spans = spansOf(day);
+    const run = runs.at(-1);
+    if (run && run.spans === spans) run.last = day;
+    else runs.push({ first: day, last: day, spans });
+  }
+  return runs
+    .filter(({ spans }) => spans !== '')
+    .map(({ first, last, spans }) => `${named(first)}${first === last ? '' : `–${named(last)}`} ${spans}`)
+    .join(', ');
+}
+
+/** When a place is open, in words: by its hours, else as somebody wrote it. */
+export const hoursWords = (place: { hours: readonly OpenSpan[]; openingHours: string }, locale: string): string =>
+  hoursLine(place.hours, locale) || place.openingHours.trim();

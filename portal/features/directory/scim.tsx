@@ -1,0 +1,188 @@
+import { mayAdminister } from '@hatchway/domain/access.ts';
+import { Button, CopyButton } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { span } from '../../app/dates.ts';
+import { useApi } from '../../app/portal.ts';
+import { toast } from '../../app/toasts.ts';
+import { useFacts } from '../../app/who.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Moment, useNow } from '../../ui/moment.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Bones, Facts, Panel } from '../../ui/panel.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SecretOnce } from '../../ui/secret-once.tsx';
+import { compact } from '../../ui/table/search.ts';
+import { type Scim as ScimRow, scimQuery, useDirectoryCommands } from './api.ts';
+import styles from './directory.module.css';
+import type { DirectorySearch } from './search.ts';
+import { TakenOver } from './taken-over.tsx';
+
+/** A directory that calls us: its way in, when it was last heard, and what became of what it said. */
+export const Scim = ({ search }: { search: DirectorySearch }) => {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const may = mayAdminister('integrations', useFacts());
+  if (!may)
+    return (
+      <Notice title={t('integrations.adminOnly')} text={t('integrations.adminOnlyText')}>
+        <Button component={Link} to="/" variant="default">
+          {t('pages.notFound.home')}
+        </Button>
+      </Notice>
+    );
+  return (
+    <>
+      <PageHeader title={t('directory.scim.page')} intro={t('directory.scim.intro')} />
+      <div className={styles.narrow}>
+        <WayIn />
+      </div>
+      <TakenOver
+        source="scim"
+        to="/integration/scim"
+        search={search}
+        onSearch={(change) => void navigate({ to: '/integration/scim', search: compact({ ...search, ...change }), replace: true })}
+      />
+    </>
+  );
+};
+
+const WayIn = () => {
+  const { t } = useTranslation();
+  const query = useQuery(scimQuery(useApi()));
+  return (
+    <Panel title={t('directory.scim.title')}>
+      {query.isPending && <Bones lines={4} height={28} />}
+      {query.isError && <ProblemNote error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data && <Standing scim={query.data} />}
+    </Panel>
+  );
+};
+
+type Asked = 'replace' | 'withdraw' | 'letGo' | null;
+
+const Standing = ({ scim }: { scim: ScimRow }) => {
+  const { t } = useTranslation();
+  const now = useNow(10_000);
+  const commands = useDirectoryCommands();
+  const [asked, setAsked] = useState<Asked>(null);
+  // The secret must not outlive its dialog.
+  const make = useMutation({ mutationFn: commands.makeBearer, gcTime: 0, onSuccess: () => setAsked(null) });
+  const isOpen = scim.prefix !== null;
+  return (
+    <>
+      {scim.ended !== null && (
+        <p role="alert" className={styles.notYet}>
+          {t(`directory.scim.ended.${scim.ended}`)}
+        </p>
+      )}
+      <p className={styles.text}>{t('directory.scim.how')}</p>
+      <Facts
+        rows={[
+          [t('directory.scim.address'), <Address key="address" address={scim.address} />],
+          [t('directory.scim.bearer'), isOpen ? <code key="prefix">{scim.prefix}…</code> : t('directory.scim.none')],
+          ...(isOpen && scim.madeAt !== null
+            ? ([
+                [
+                  t('directory.scim.made'),
+                  t('directory.scim.madeBy', { name: scim.madeBy ?? '–', span: span(now - Date.parse(scim.madeAt)) }),
+                ],
+              ] as const)
+            : []),
+          [t('directory.scim.heard'), scim.lastUsedAt ? <Moment key="heard" at={scim.lastUsedAt} /> : t('directory.scim.never')],
+        ]}
+      />
+      {make.isError && asked === null && <ProblemNote error={make.error} onRetry={() => make.mutate()} />}
+      <div className={styles.actions}>
+        <Button
+          variant={isOpen ? 'default' : 'filled'}
+          loading={make.isPending}
+          onClick={() => (isOpen ? setAsked('replace') : make.mutate())}
+        >
+          {t(isOpen ? 'directory.scim.replace' : 'directory.scim.make')}
+        </Button>
+        {isOpen && (
+          <Button variant="default" onClick={() => setAsked('withdraw')}>
+            {t('directory.scim.withdraw')}
+          </Button>
+        )}
+        <Button variant="subtle" color="red" onClick={() => setAsked('letGo')}>
+          {t('directory.scim.letGo')}
+        </Button>
+      </div>
+      {asked === 'replace' && (
+        <ConfirmDialog
+          opened
+          destructive
+          title={t('directory.scim.replace')}
+          action={t('directory.scim.replace')}
+          busy={make.isPending}
+          onConfirm={() => make.mutate()}
+          onClose={() => setAsked(null)}
+        >
+          <p>{t('directory.scim.replaceText')}</p>
+          {make.isError && <ProblemNote error={make.error} />}
+        </ConfirmDialog>
+      )}
+      {asked === 'withdraw' && <End what="withdraw" run={commands.withdrawBearer} onClose={() => setAsked(null)} />}
+      {asked === 'letGo' && <End what="letGo" run={commands.letGo} onClose={() => setAsked(null)} />}
+      {make.data !== undefined && (
+        <FormDialog title={t('directory.scim.bearer')} dirty={false} saving={false} once onClose={() => make.reset()}>
+          <p className={styles.text}>{t('directory.scim.once')}</p>
+          <SecretOnce label={t('directory.scim.bearer')} secret={make.data} />
+          <div className={styles.actions}>
+            <Button variant="default" onClick={() => make.reset()}>
+              {t('directory.scim.kept')}
+            </Button>
+          </div>
+        </FormDialog>
+      )}
+    </>
+  );
+};
+
+const Address = ({ address }: { address: string }) => {
+  const { t } = useTranslation();
+  return (
+    <span className={styles.address}>
+      <code>{address}</code>
+      <CopyButton value={address}>
+        {({ copied, copy }) => (
+          <Button size="xs" variant="default" onClick={copy}>
+            {copied ? t('common.copied') : t('common.copy')}
+          </Button>
+        )}
+      </CopyButton>
+    </span>
+  );
+};
+
+/** What ends something is asked about. */
+const End = ({ what, run, onClose }: { what: 'withdraw' | 'letGo'; run: () => Promise<void>; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const end = useMutation({
+    mutationFn: run,
+    onSuccess: () => {
+      toast.ok(t(`directory.scim.${what}Done`));
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      opened
+      destructive
+      title={t(`directory.scim.${what}`)}
+      action={t(`directory.scim.${what}`)}
+      busy={end.isPending}
+      onConfirm={() => end.mutate()}
+      onClose={onClose}
+    >
+      <p>{t(`directory.scim.${what}Text`)}</p>
+      {end.isError && <ProblemNote error={end.error} />}
+    </ConfirmDialog>
+  );
+};

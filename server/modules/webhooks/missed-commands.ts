@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { WEBHOOK_KEPT_DAYS, MISSED_MOST } from '@hatchway/domain/webhook.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { record } from '../../events/record.ts';
+import type { Scope } from '../../scope.ts';
+
+/** The number of its next event. The webhook is locked until the transaction ends. */
+export const nextNumber = async (tx: Tx, tenantId: string, webhookId: string): Promise<number> => {
+  const { sequence } = await tx
+    .updateTable('webhooks')
+    .set((eb) => ({ sequence: eb('sequence', '+', 1) }))
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', webhookId)
+    .returning('sequence')
+    .executeTakeFirstOrThrow();
+  return sequence;
+};
+
+const ofWebhook = (tx: Tx, tenantId: string, webhookId: string) =>
+  tx.selectFrom('webhook_deliveries').where('tenant_id', '=', tenantId).where('webhook_id', '=', webhookId);
+
+export const hasMissed = async (tx: Tx, tenantId: string, webhookId: string): Promise<boolean> =>
+  (await ofWebhook(tx, tenantId, webhookId).select('id').where('state', '=', 'missed').limit(1).executeTakeFirst()) !== undefined;
+
+/** Of what it missed the first is sent, unless one is under way: each waits for the one before it. The caller holds the webhook, which is on. */
+export const sendMissed = async (tx: Tx, deps: Deps, scope: Scope, webhookId: string): Promise<void> => {
+  const { tenantId, now } = scope;
+  const next = await ofWebhook(tx, tenantId, webhookId)
+    .select(['id', 'sequence'])
+    .where('state', '=', 'missed')
+    .orderBy('sequence', (by) => by.asc().nullsLast())
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!next) return;
+  const underWay = await ofWebhook(tx, tenantId, webhookId)
+    .select('id')
+    .where('state', '=', 'queued')
+    .where('sequence', 'is not', null)
+    .where('replay_of', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (underWay) return;
+  const sequence = next.sequence ?? (await nextNumber(tx, tenantId, webhookId));
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ state: 'queued', sequence, attempts: 0, error: null, next_at: now, updated_at: now })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', next.id)
+    .execute();
+  await deps.jobs.enqueue(tx, { name: 'webhook', tenantId, deliveryId: next.id }, { key: `${next.id} ${now}` });
+  await record(tx, scope, [], [{ kind: 'deliveries', id: next.id, method: 'PUT' }]);
+};
+
+/** What came while a webhook was switched on again, or was cut off on its way, is sent on. */
+export const sendAllMissed = async (tx: Tx, deps: Deps, scope: Scope): Promise<void> => {
+  const waiting = await tx
+    .selectFrom('webhooks as w')
+    .select('w.id')
+    .where('w.tenant_id', '=', scope.tenantId)
+    .where('w.active', '=', true)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('webhook_deliveries as d')
+          .select('d.id')
+          .where('d.tenant_id', '=', scope.tenantId)
+          .whereRef('d.webhook_id', '=', 'w.id')
+          .where('d.state', '=', 'missed'),
+      ),
+    )
+    .orderBy('w.id')
+    .forNoKeyUpdate()
+    .execute();
+  for (const { id } of waiting) await sendMissed(tx, deps, scope, id);
+};
+
+/** Of what was missed the newest are kept, and none of before `forgotten`; how many are lost is said, and left out of the numbers. */
+export const dropMissed = async (tx: Tx, scope: Scope, forgotten: string): Promise<void> => {
+  const { tenantId, now } = scope;
+  const before = new Date(Date.parse(now) - WEBHOOK_KEPT_DAYS * 86_400_000).toISOString();
+  const { rows } = await sql<{ webhook_id: string; ids: string[] }>`
+    select webhook_id, array_agg(id) as ids from (
+      select webhook_id, id, created_at, row_number() over (partition by webhook_id order by created_at desc, id desc) as place
+      from webhook_deliveries where tenant_id = ${tenantId} and state = 'missed'
+    ) missed where place > ${MISSED_MOST} or created_at < greatest(${before}::timestamptz, ${forgotten}::timestamptz)
+    group by webhook_id order by webhook_id`.execute(tx);
+  for (const { webhook_id: id, ids } of rows) {
+    // A webhook is locked before its deliveries: one that was sent on meanwhile is not lost.
+    await tx.selectFrom('webhooks').select('id').where('tenant_id', '=', tenantId).where('id', '=', id).forNoKeyUpdate().execute();
+    const gone = await tx
+      .deleteFrom('webhook_deliveries')
+      .where('tenant_id', '=', tenantId)
+      .where('state', '=', 'missed')
+      .where(sql<boolean>`id = any(${ids}::uuid[])`)
+      .returning('sequence')
+      .execute();
+    // What was tried once has its number already.
+    const unnumbered = gone.filter(({ sequence }) => sequence === null).length;
+    await tx
+      .updateTable('webhooks')
+      .set((eb) => ({ lost: eb('lost', '+', gone.length), sequence: eb('sequence', '+', unnumbered), updated_at: now }))
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .execute();
+    await record(tx, scope, [], [{ kind: 'webhooks', id, method: 'PUT' }]);
+  }
+};

@@ -1,0 +1,76 @@
+import type { Outside } from '../outside/fetch.ts';
+import { OutsideError } from '../outside/fetch.ts';
+import type { ToolPage, ToolSaid } from './asset-tool.ts';
+import { plainError } from './sent.ts';
+
+/** What both clients of asset tools do alike. */
+
+type Fault = Exclude<ToolSaid<never>, { kind: 'ok' }>;
+export type Answer = { status: number; headers: Readonly<Record<string, string>>; body: unknown };
+type Ask = { method: 'GET' | 'POST'; url: string; bearer: string; headers?: Record<string, string>; body?: unknown };
+
+const LONGEST_WAIT = 3600;
+/** Seconds; a date would be by the tool's clock, which nobody knows. */
+const retryAfter = (headers: Answer['headers']): number | null => {
+  const told = headers['retry-after'] ?? '';
+  return /^\d{1,9}$/.test(told) ? Math.min(Number(told), LONGEST_WAIT) : null;
+};
+
+/** Undefined: no JSON. */
+const parse = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString('utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+export const fault = (kind: Fault['kind'], error: string, status: number | null, wait: number | null = null): Fault => ({
+  kind,
+  error: plainError(error, ''),
+  status,
+  retryAfter: wait,
+});
+export const isFault = (said: Answer | Fault): said is Fault => 'kind' in said;
+
+/** Asks a tool; what its answer means is its client's to say, save where no answer came, or the same is meant everywhere. */
+export const ask = async (outside: Outside, { method, url, bearer, headers, body }: Ask): Promise<Answer | Fault> => {
+  // What no header can carry is no key of anybody's.
+  if (!/^[!-~]+$/.test(bearer)) return fault('keys', 'keys-refused', null);
+  let answer: Awaited<ReturnType<Outside['fetch']>>;
+  try {
+    answer = await outside.fetch(url, {
+      method,
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${bearer}`,
+        ...headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error;
+    return fault(error.sent ? 'unknown' : 'away', error.message, null);
+  }
+  const { status } = answer;
+  if (status >= 300 && status < 400)
+    return fault('refused', `${status} · the tool is at ${answer.headers['location'] ?? 'another address'}`, status);
+  if (status === 401) return fault('keys', 'keys-refused', status);
+  if (status === 403) return fault('keys', 'key-too-narrow', status);
+  if (status === 408 || status === 429 || status === 503) return fault('away', `${status}`, status, retryAfter(answer.headers));
+  return { status, headers: answer.headers, body: parse(answer.body) };
+};
+
+/** A line of text that can be kept and sent on: no control characters, no halves of characters. */
+export const plainLine = (told: string): string =>
+  told
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim();
+
+/** By all that came, so that what cannot be read is counted and not lost from sight. */
+export const pageOf = <T>(rows: readonly unknown[], read: (row: unknown) => T | null, next: string | null): ToolPage<T> => {
+  const known = rows.flatMap((row) => read(row) ?? []);
+  return { rows: known, next, unread: rows.length - known.length };
+};
