@@ -12,7 +12,7 @@ import { freePort } from '../ports.ts';
 
 const folder = path.join(root, 'docs/integrators');
 /** What they call is not served here yet. */
-const NOT_YET = ['keycloak.md', 'scim.md'];
+const NOT_YET = ['keycloak.md'];
 const pages = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md');
 const programOf = (page: string): string =>
   [...readFileSync(path.join(folder, page), 'utf8').matchAll(/^```js\n(.*?)^```$/gms)].map(([, block]) => block).join('\n');
@@ -45,6 +45,7 @@ let unpaired = { cabinetId: '', id: '', doorTag: '' };
 const GIVEN: Readonly<Record<string, Given>> = {
   'api-keys.md': { scopes: ['delivery'] },
   'shop.md': { scopes: ['delivery'] },
+  'scim.md': { env: async () => ({ SCIM_BEARER: (await admin.api('POST /directory/scim/bearer', { body: {} })).secret }) },
   'webhooks.md': {
     scopes: ['admin:webhooks', 'read'],
     env: async () => ({ HOOK_URL: `http://127.0.0.1:${hookPort}/`, HOOK_PORT: String(hookPort) }),
