@@ -95,6 +95,24 @@ export const messages = [
     response: message,
     errors: ['message-not-sendable', 'locker-in-doubt'],
   }),
+  route({
+    method: 'GET',
+    path: '/stats/messages',
+    access: 'admin:companies',
+    summary: 'SMS by the months of the company’s clock, the newest of the last twelve first: how many went out, and in how many parts',
+    response: z.array(
+      z.object({
+        /** As 2026-11. */
+        month: z.string(),
+        messages: z.int(),
+        /** What gateways bill. */
+        segments: z.int(),
+        /** Of so many more nobody knows whether they went out. */
+        unsure: z.int(),
+      }),
+    ),
+    errors: [],
+  }),
 ] as const;
 
 export const receivers = [

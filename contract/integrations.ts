@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bareAddress, INTEGRATION_STATES, MOST_SECRET, WRITE_BACKS, type IntegrationKind } from '@hatchway/domain/integration.ts';
-import { code, id, seen, text, time, version } from './common.ts';
+import { POSTED_STATUSES } from '@hatchway/domain/shop-order.ts';
+import { code, email, id, moment, name, seen, text, time, tlf, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -80,16 +81,35 @@ export type Integration = z.infer<typeof integration>;
 export const order = z
   .object({
     id: z.string(),
+    /** Of a posted order `{shop}:{number}`. */
     number: z.string(),
+    /** Which shop posted it; null: it is of the connected one. */
+    shop: z.string().nullable(),
     status: z.string(),
     customer: z.object({ name: z.string(), tlf: z.string().nullable(), email: z.string().nullable() }),
     lines: z.array(z.object({ name: z.string(), quantity: z.int() })),
     createdAt: time,
-    /** When the shop last changed it, and until when it is known that it did not since. */
+    /** When the shop last changed it, and until when it is known that it did not since. Who posts orders says what changes. */
     modifiedAt: time,
     asOf: time,
   })
   .meta({ id: 'Order' });
+
+const shopName = z.string().regex(/^[a-z0-9][a-z0-9.-]{0,29}$/, 'lower-case letters, digits, dots and dashes, 30 at most');
+export const postedOrder = z.strictObject({
+  shop: shopName,
+  number: code(60),
+  status: z.enum(POSTED_STATUSES).optional(),
+  /** Needed for an order that is new. */
+  customer: z.strictObject({ name: name(200), tlf: tlf.optional(), email: email.optional() }).optional(),
+  lines: z
+    .array(z.strictObject({ name: name(200), quantity: z.int().min(1).max(100_000) }))
+    .max(100)
+    .optional(),
+  orderedAt: moment.optional(),
+  /** When the shop changed it; left out, now. */
+  modifiedAt: moment.optional(),
+});
 
 const kindParams = z.strictObject({ kind: z.string().max(40) });
 const rowParams = z.strictObject({ kind: z.string().max(40), _id: id });
@@ -174,9 +194,34 @@ export const integrations = [
     method: 'GET',
     path: '/orders',
     access: 'portal',
-    summary: 'Open orders of the connected shop; none without one',
+    summary: 'Open orders of the connected shop and of those that post theirs; none without one',
     query: listQuery({ fields: { id: 'text', number: 'text', status: 'text' }, sorts: ['createdAt'], searchable: true }),
     response: z.array(order),
+    errors: [],
+  }),
+  route({
+    method: 'POST',
+    path: '/orders',
+    access: 'orders',
+    summary:
+      'Say how an order of an outside shop stands: new, changed or called off. Shop and number are one order, however often it is said',
+    body: postedOrder,
+    response: order,
+    errors: ['rule'],
+  }),
+  route({
+    method: 'GET',
+    path: '/orders/shops',
+    access: 'portal',
+    summary: 'The shops whose orders can be picked, also while none is open',
+    response: z.array(
+      z.object({
+        /** Null: the connected one. */
+        shop: z.string().nullable(),
+        /** When it was last heard of; null: never yet. */
+        asOf: time.nullable(),
+      }),
+    ),
     errors: [],
   }),
 ] as const;

@@ -7,6 +7,21 @@ import { route } from './route.ts';
 
 /** Who runs Hatchway itself: makes companies, gives licences, suspends. A key of its own, and of no company. */
 
+const smsMonth = z
+  .object({
+    /** As 2026-11. */
+    month: z.string(),
+    /** Those that a gateway took, and the parts that it bills. */
+    messages: z.int(),
+    segments: z.int(),
+    /** Of so many more nobody knows whether they went out. */
+    unsure: z.int(),
+    /** What gateways said that they billed, for so many of those messages, by currency. */
+    prices: z.array(z.object({ currency: z.string(), amount: z.number(), messages: z.int() })),
+  })
+  .meta({ id: 'SmsMonth' });
+export type SmsMonth = z.infer<typeof smsMonth>;
+
 export const operator = [
   route({
     method: 'GET',
@@ -87,6 +102,15 @@ export const operator = [
     query: comparing,
     response: z.array(compared),
     errors: ['gone', 'not-connected'],
+  }),
+  route({
+    method: 'GET',
+    path: '/operator/companies/{id}/sms',
+    access: 'operator',
+    summary: 'What a company’s SMS weighed and cost, by the months of its clock, the newest of the last twelve first',
+    params: idParams,
+    response: z.array(smsMonth),
+    errors: ['gone'],
   }),
   route({
     method: 'DELETE',

@@ -12,6 +12,7 @@ const AREAS = [
   'assets.write',
   'builder',
   'storefront',
+  'orders',
   'payments.read',
   'payments.write',
   'keys',

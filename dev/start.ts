@@ -72,6 +72,7 @@ function configFor(options: StartOptions, { port, mqttPort, smtpPort }: Ports, s
     mqttPort,
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
     smsUrl: `${origin}/sandbox/sms`,
+    smsFallbackUrl: null,
     vippsUrl: options.vippsUrl ?? origin + VIPPS_API,
     entra: { ...DEMO_APP, loginUrl: origin + ENTRA_LOGIN, graphUrl: origin + ENTRA_GRAPH },
     // the sandbox's inbox reaches nobody

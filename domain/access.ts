@@ -157,6 +157,11 @@ export function mayUseService(service: Service, facts: Facts): boolean {
   return licensed(rule, facts) && (hasRole(facts, ...rule.roles) || rule.scopes.some((scope) => facts.scopes.includes(scope)));
 }
 
+/** Whoever delivers at every locker: what a shop tells is seen by all of them. */
+export function mayPostOrders(facts: Facts): boolean {
+  return mayUseService('delivery', facts) && (facts.lockers === 'all' || hasRole(facts, ...DELIVERY.roles));
+}
+
 /** The scopes that they hold on one locker. */
 export function scopesOn(lockerId: string, facts: Facts): readonly Scope[] {
   if (facts.lockers === 'all') return facts.scopes;

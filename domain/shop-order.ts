@@ -6,6 +6,12 @@ export function isCalledOff(status: string): boolean {
   return ['cancelled', 'refunded', 'failed', 'trash'].includes(status);
 }
 
+/** What a shop that posts its orders says of one. Anything but `open` is over. */
+export const POSTED_STATUSES = ['open', 'completed', 'cancelled', 'refunded'] as const;
+
+/** The number of a posted order, everywhere: two shops have their own 1042. A shop's name holds no colon, so no two are written alike. */
+export const postedNumber = (shop: string, number: string): string => `${shop}:${number}`;
+
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', ndash: '–', mdash: '—' };
 
 /** Text that a shop tells as its pages hold it, with the signs that are meant. A reference that names no sign stays as it is. */

@@ -38,13 +38,22 @@ interface SmsSize {
   readonly parts: number;
 }
 
+/** Full parts, one after the other: what counts twice goes whole into the next one, so that a part may end one short. */
+const joined = (weights: readonly number[], room: number): number => {
+  let [parts, used] = [1, 0];
+  for (const weight of weights) {
+    if (used + weight > room) [parts, used] = [parts + 1, 0];
+    used += weight;
+  }
+  return parts;
+};
+
 /** What an SMS weighs: 160 characters in one part or 153 in each of several; outside of the small alphabet 70 or 67. */
 export function smsSize(text: string): SmsSize {
-  let characters = 0;
-  for (const character of text) {
-    if (GSM.test(character)) characters += 1;
-    else if (GSM_TWICE.test(character)) characters += 2;
-    else return { alphabet: 'unicode', characters: text.length, parts: text.length <= 70 ? 1 : Math.ceil(text.length / 67) };
-  }
-  return { alphabet: 'gsm', characters, parts: characters <= 160 ? 1 : Math.ceil(characters / 153) };
+  const all = Array.from(text);
+  const small = inGsm(text);
+  const weights = all.map((character) => (small ? (GSM.test(character) ? 1 : 2) : character.length));
+  const characters = weights.reduce((sum, weight) => sum + weight, 0);
+  const [alone, each] = small ? [160, 153] : [70, 67];
+  return { alphabet: small ? 'gsm' : 'unicode', characters, parts: characters <= alone ? 1 : joined(weights, each) };
 }

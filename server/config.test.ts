@@ -30,7 +30,7 @@ describe('the environment', () => {
   });
 
   it('names an address that cannot be read by its key alone, since it may hold a login', () => {
-    for (const key of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'NATS_URL', 'MQTT_URL', 'SMTP_URL', 'SMS_URL']) {
+    for (const key of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'NATS_URL', 'MQTT_URL', 'SMTP_URL', 'SMS_URL', 'SMS_FALLBACK_URL']) {
       const said = faults({ ...NEEDED, [key]: '//hatchway:the-operators-own@host' });
       expect(said).toContain(`${key}: `);
       expect(said).not.toContain('the-operators-own');
@@ -48,6 +48,16 @@ describe('the environment', () => {
     });
     expect(faults({ ...NEEDED, ENTRA_CLIENT_ID: 'an-id' })).toContain('ENTRA_CLIENT_SECRET');
     expect(faults({ ...NEEDED, ENTRA_GRAPH_URL: 'http://127.0.0.1:8090' })).toContain('ENTRA_GRAPH_URL');
+  });
+
+  it('says what is wrong with a gateway for SMS as it starts, and leads none that its maker runs to this machine', () => {
+    const said = (SMS_URL: string, more = {}) => faults({ ...NEEDED, SMS_URL, ...more });
+    expect(said('sveve://me:pw@sveve.no')).toBe('');
+    expect(said('https://me:pw@gateway.example.com/sms', { SMS_FALLBACK_URL: 'http://127.0.0.1:9000/sms' })).toBe('');
+    expect(said('sveve://me:pw@localhost')).toContain('not to this machine');
+    expect(said('link://me:pw@n-eu.linkmobility.io')).toContain('platform');
+    expect(said('smtp://me:pw@host')).toContain('must begin');
+    expect(faults({ ...NEEDED, SMS_FALLBACK_URL: 'sveve://me:pw@sveve.no' })).toContain('SMS_URL must name the first');
   });
 
   it('is explained, key by key', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readSmsAddress } from './providers/sms-address.ts';
 import { Refusal } from './start-fault.ts';
 
 const flag = z
@@ -31,6 +32,7 @@ const environment = z.object({
   IDENTITY_URL: z.string().optional(),
   SMTP_URL: z.string().optional(),
   SMS_URL: z.string().optional(),
+  SMS_FALLBACK_URL: z.string().optional(),
   VIPPS_URL: z.string().optional(),
   ENTRA_CLIENT_ID: z.string().optional(),
   ENTRA_CLIENT_SECRET: z.string().optional(),
@@ -63,7 +65,10 @@ export type Config = {
   mqttPublicUrl: string | null;
   mqttPort: number;
   smtpUrl: string | null;
+  /** By its scheme: a gateway of the operator's own, Sveve, LINK Mobility or Twilio (providers/sms-address.ts). */
   smsUrl: string | null;
+  /** Where an SMS goes that the first gateway has surely not taken. */
+  smsFallbackUrl: string | null;
   /** Where Vipps MobilePay's wire is spoken instead of at its own addresses, without a slash at the end; null: at those. */
   vippsUrl: string | null;
   /** The application by which companies let us read their Microsoft directories; null: the operator registered none. */
@@ -98,7 +103,6 @@ const ADDRESSES = [
   'NATS_URL',
   'MQTT_URL',
   'SMTP_URL',
-  'SMS_URL',
   'VIPPS_URL',
   'ENTRA_LOGIN_URL',
   'ENTRA_GRAPH_URL',
@@ -122,6 +126,13 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     faults.push('MQTT_LISTEN: MQTT_CERT and MQTT_KEY must name its certificate and key; there is no listening without TLS');
   for (const key of ADDRESSES)
     if (e?.[key] && !URL.canParse(e[key])) faults.push(`${key}: is no address that can be read: scheme://user:password@host:port`);
+  for (const key of ['SMS_URL', 'SMS_FALLBACK_URL'] as const) {
+    const fault = e?.[key] ? readSmsAddress(e[key]) : null;
+    if (typeof fault === 'string') faults.push(`${key}: ${fault}`);
+    else if (fault && fault.wire !== 'http' && fault.base.startsWith('http:'))
+      faults.push(`${key}: ${fault.wire}:// leads to its maker, and not to this machine`);
+  }
+  if (e?.SMS_FALLBACK_URL && !e.SMS_URL) faults.push('SMS_FALLBACK_URL: is the second gateway; SMS_URL must name the first');
   if (e?.MQTT_PUBLIC_URL && !isPlainAddress(e.MQTT_PUBLIC_URL))
     faults.push('MQTT_PUBLIC_URL: an address without a login, since every controller is told it: mqtts://lockers.example.com:8883');
   if (e?.VIPPS_URL && URL.parse(e.VIPPS_URL)?.protocol !== 'https:') faults.push('VIPPS_URL: must begin with https://');
@@ -151,6 +162,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     mqttPort: e.MQTT_PORT,
     smtpUrl: e.SMTP_URL ?? null,
     smsUrl: e.SMS_URL ?? null,
+    smsFallbackUrl: e.SMS_FALLBACK_URL ?? null,
     vippsUrl: e.VIPPS_URL?.replace(/\/+$/, '') ?? null,
     entra:
       e.ENTRA_CLIENT_ID && e.ENTRA_CLIENT_SECRET

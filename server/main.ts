@@ -129,7 +129,7 @@ const start = async (
     log,
     now,
     sendMail,
-    sendText: createTexter(config, log),
+    sendText: createTexter(config, outside, log),
     origin: config.publicUrl,
     portalOrigins: [config.publicUrl],
     secretKey: config.secretKey,

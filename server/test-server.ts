@@ -51,6 +51,7 @@ export const testServer = async (
     mqttPort: 0,
     smtpUrl: null,
     smsUrl: null,
+    smsFallbackUrl: null,
     newAddressesPerHour: 100_000,
     vippsUrl: null,
     entra: null,

@@ -19,9 +19,12 @@ const usage = `The operator's calls: companies and their licences.
   npm run company -- export --id <id> --to nordlys.jsonl
   npm run company -- delete --id <id> --name "Nordlys AS"
   npm run company -- reconcile --id <id> --day 2026-11-27
+  npm run company -- sms [--id <id>]
 
 reconcile sets what the company's payment provider says of each payment of a day (today, by the company's clock) beside what stands here,
 and ends with 1 where anything differs.
+
+sms says what a company's SMS weighed and cost, month by month; without --id that of all companies.
 
 Against the server of npm start, or any other one: --url https://lockers.example.com with OPERATOR_KEY in the environment.
 Licences: delivery, sale and sales (a company that sells is given both), lending, storage, consumable, recall, integrator.`;
@@ -87,6 +90,21 @@ async function compareBooks(operator: Client, id: string, day: string | undefine
   return { compared: rows.length, differ: 0 };
 }
 
+/** A line for each company and month: parts are what a gateway bills; a price stands where it said one. */
+async function smsCosts(operator: Client, id: string | undefined) {
+  const all = await everyCompany(operator);
+  const rows = [];
+  for (const one of all.filter((company) => id === undefined || company.id === id))
+    for (const { month, messages, segments, unsure, prices } of await operator('GET /operator/companies/{id}/sms', {
+      params: { id: one.id },
+    })) {
+      if (messages + unsure === 0) continue;
+      const billed = prices.map(({ currency, amount, messages: of }) => `${amount.toFixed(4)} ${currency} (${of} messages)`);
+      rows.push({ id: one.id, name: one.name, month, messages, parts: segments, 'nobody knows': unsure, billed: billed.join(' + ') });
+    }
+  return rows;
+}
+
 async function act(verb: string, values: Values): Promise<unknown> {
   const url = values.url ?? `http://localhost:${process.env.PORT ?? 8080}`;
   // only a server of this folder's own npm start has a key that follows from its secret
@@ -138,6 +156,8 @@ async function act(verb: string, values: Values): Promise<unknown> {
     }
     case 'reconcile':
       return compareBooks(operator, need(values, 'id'), values.day);
+    case 'sms':
+      return smsCosts(operator, values.id);
     default:
       throw new Missing(usage);
   }

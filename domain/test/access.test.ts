@@ -193,6 +193,20 @@ describe('opening a door', () => {
   });
 });
 
+describe('posting orders', () => {
+  const held = (more: Partial<Facts>) => facts({ licenses: ['delivery'], ...more });
+  it('is for whoever delivers at every locker', () => {
+    for (const role of ['admin', 'all', 'delivery_manager'] as const) expect(may.mayPostOrders(held({ roles: [role] }))).toBe(true);
+    for (const scope of ['manage', 'delivery'] as const) {
+      expect(may.mayPostOrders(held({ scopes: [scope], lockers: 'all' }))).toBe(true);
+      expect(may.mayPostOrders(held({ scopes: [scope], lockers: { a: [scope] } }))).toBe(false);
+    }
+    expect(may.mayPostOrders(held({ scopes: ['sale'], lockers: 'all' }))).toBe(false);
+    expect(may.mayPostOrders(held({ roles: ['admin'], licenses: ['lending'] }))).toBe(false);
+    expect(may.mayPostOrders(held({ grants: ['read'], lockers: 'all' }))).toBe(false);
+  });
+});
+
 describe('menu', () => {
   // shows R1.20, R1.21, R6.12
   it.each(LICENSES)('licence %s', (license) => {

@@ -57,6 +57,12 @@ describe('an SMS', () => {
     ['ж'.repeat(70), 'unicode', 70, 1],
     ['ж'.repeat(71), 'unicode', 71, 2],
     ['😀'.repeat(35), 'unicode', 70, 1],
+    ['^{}\\[~]|€\f', 'gsm', 20, 1],
+    // What counts twice is not cut in two: the part before it ends one short.
+    [`${'a'.repeat(152)}€${'a'.repeat(151)}`, 'gsm', 305, 2],
+    [`${'a'.repeat(152)}€${'a'.repeat(152)}`, 'gsm', 306, 3],
+    [`${'ж'.repeat(66)}😀${'ж'.repeat(65)}`, 'unicode', 133, 2],
+    [`${'ж'.repeat(66)}😀${'ж'.repeat(66)}`, 'unicode', 134, 3],
   ])('%s is %s: %i characters in %i parts', (text, alphabet, characters, parts) => {
     expect(smsSize(text)).toEqual({ alphabet, characters, parts });
   });

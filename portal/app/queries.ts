@@ -82,6 +82,9 @@ export const statsServicesQuery = (api: Client, days: number) =>
 export const statsSalesQuery = (api: Client, days: number) =>
   queryOptions({ queryKey: ['stats', 'sales', { days }], queryFn: ({ signal }) => api('GET /stats/sales', { query: { days }, signal }) });
 
+export const statsMessagesQuery = (api: Client) =>
+  queryOptions({ queryKey: ['stats', 'messages'], queryFn: ({ signal }) => api('GET /stats/messages', { signal }) });
+
 export const historyQuery = (api: Client, params: ListParams = {}) =>
   queryOptions({
     queryKey: ['history', 'list', params],

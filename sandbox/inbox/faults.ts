@@ -1,5 +1,5 @@
 /** What can go wrong at the phone company or the mail server, to be tried out on purpose. */
-const SMS_FAULTS = ['refuse', 'accept-then-fail', 'answer-lost', 'slow'] as const;
+const SMS_FAULTS = ['refuse', 'accept-then-fail', 'answer-lost', 'slow', 'away', 'busy', 'broken', 'malformed', 'forged'] as const;
 const MAIL_FAULTS = ['temporary', 'permanent', 'answer-lost', 'slow'] as const;
 type SmsFault = (typeof SMS_FAULTS)[number];
 type MailFault = (typeof MAIL_FAULTS)[number];

@@ -228,5 +228,7 @@ test('reads links and counts parts of an SMS', () => {
     segmentsOf('æ€'.repeat(54)),
     segmentsOf('–'.repeat(70)),
     segmentsOf('–'.repeat(71)),
-  ]).toEqual([1, 2, 2, 1, 2]);
+    segmentsOf(`${'a'.repeat(152)}€${'a'.repeat(152)}`),
+    segmentsOf(`${'–'.repeat(66)}😀${'–'.repeat(66)}`),
+  ]).toEqual([1, 2, 2, 1, 2, 3, 3]);
 });

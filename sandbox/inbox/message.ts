@@ -32,17 +32,28 @@ export function linksIn(text: string): string[] {
 const GSM = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-const GSM_TWICE = new Set('^{}\\[~]|€');
+const GSM_TWICE = new Set('\f^{}\\[~]|€');
 
-/** Parts that a text takes: 160 characters of the GSM alphabet (153 each when joined), 70 (67) when one character lies outside it. */
+/**
+ * Parts that a text takes: 160 characters of the GSM alphabet (153 each when joined), 70 (67) when one character lies outside it. What
+ * takes two places is not cut in two.
+ */
 export function segmentsOf(text: string): number {
-  let units = 0;
-  for (const character of text) {
-    if (GSM.has(character)) units += 1;
-    else if (GSM_TWICE.has(character)) units += 2;
-    else return text.length <= 70 ? 1 : Math.ceil(text.length / 67);
+  const all = Array.from(text);
+  const isGsm = all.every((character) => GSM.has(character) || GSM_TWICE.has(character));
+  const places = all.map((character) => (isGsm ? (GSM.has(character) ? 1 : 2) : character.length));
+  const [alone, each] = isGsm ? [160, 153] : [70, 67];
+  if (places.reduce((sum, one) => sum + one, 0) <= alone) return 1;
+  let parts = 1;
+  let left = each;
+  for (const one of places) {
+    if (one > left) {
+      parts += 1;
+      left = each;
+    }
+    left -= one;
   }
-  return units <= 160 ? 1 : Math.ceil(units / 153);
+  return parts;
 }
 
 /** Reads a raw mail. `envelope` decides the receivers: that is who gets it, whatever its headers say. */

@@ -4,6 +4,7 @@ import { mountPages } from '../pages.ts';
 import { readFault } from './faults.ts';
 import type { Inbox, InboxEvent } from './inbox.ts';
 import type { Message } from './message.ts';
+import { mountGateways } from './gateways.ts';
 import { mountSms } from './sms.ts';
 
 /** A mail is shown as it came, in a frame that may run nothing and fetch nothing; its links open a page of their own. */
@@ -21,6 +22,7 @@ export function mountInbox(app: FastifyInstance, inbox: Inbox, options: { prefix
   const prefix = options.prefix ?? '/sandbox';
   const at = `${prefix}/inbox`;
   mountSms(app, inbox, prefix);
+  mountGateways(app, inbox, prefix);
   mountPages(app, prefix, { '/': 'index.html', '/inbox': 'inbox.html' });
   app.get(prefix, (_request, reply) => reply.redirect(`${prefix}/`, 308));
 

@@ -101,7 +101,10 @@ const faults = faultPanel({
   address: '/sandbox/inbox/faults',
   words,
   channels: {
-    sms: { text: 'SMS', kinds: kindsOf('refuse', 'accept-then-fail', 'answer-lost', 'slow') },
+    sms: {
+      text: 'SMS',
+      kinds: kindsOf('refuse', 'accept-then-fail', 'answer-lost', 'slow', 'away', 'busy', 'broken', 'malformed', 'forged'),
+    },
     mail: { text: words.mail, kinds: kindsOf('temporary', 'permanent', 'answer-lost', 'slow') },
   },
   only: 'to',

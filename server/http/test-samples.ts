@@ -91,6 +91,7 @@ const sample = (schema: Schema, known: Known, name = '', also: ReadonlySet<strin
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   'POST /companies/{tenant}/invitations': ['email'],
   'POST /open/door': ['doorTag'],
+  'POST /orders': ['customer'],
 };
 
 /** The shapes that a body may have. */

@@ -56,6 +56,7 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
   await api('PUT /companies/{tenant}', { params: tenant, body: { version }, image: await picture() });
   const [membership] = await api('GET /companies/{tenant}/memberships', { params: tenant, query: { q: { accountId: admin.accountId } } });
   const invitation = await api('POST /companies/{tenant}/invitations', { params: tenant, body: { email: `${unique()}@example.test` } });
+  await api('POST /orders', { body: { shop: 'shop', number: unique(), customer: { name: 'Kari' } } });
   const webhook = await api('POST /webhooks', { body: { url: 'https://example.test/hook', active: true } });
   const { id: deliveryId } = await api('POST /webhooks/{id}/test', { params: { id: webhook.id } });
   await api('PUT /webhooks/{id}', { params: { id: webhook.id }, body: { url: webhook.url, active: false, version: webhook.version } });

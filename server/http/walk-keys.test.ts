@@ -44,6 +44,7 @@ const OPENED_BY = {
   'assets.write': ['admin:assets'],
   builder: ['admin:lockers', 'manage'],
   storefront: ['manage', 'sale'],
+  orders: ['manage', 'delivery'],
   'payments.read': ['read', 'admin:payments'],
   'payments.write': ['admin:payments'],
   'admin:policies': ['admin:policies'],

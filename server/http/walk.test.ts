@@ -42,6 +42,7 @@ const WITHOUT = {
   'assets.write': 'delivery_manager',
   builder: 'delivery_manager',
   storefront: 'delivery_manager',
+  orders: 'asset_manager',
   'payments.read': 'delivery_manager',
   'payments.write': 'manager',
   keys: 'all',

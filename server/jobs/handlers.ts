@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts';
 import { doubtTakeOut } from '../modules/doors/take-out-commands.ts';
 import { settleDue } from '../modules/directory/commands.ts';
 import { settleCommand } from '../modules/lockers/door-commands.ts';
+import { lookUpPrice } from '../modules/messages/price-commands.ts';
 import { sendMessage } from '../modules/messages/send.ts';
 import { lookNow } from '../modules/occupations/clock.ts';
 import { doubtElsewhere } from '../modules/occupations/put-elsewhere.ts';
@@ -20,6 +21,7 @@ type Handler<N extends Job['name']> = (deps: Deps, job: Extract<Job, { name: N }
 /** Who does what follows a commit. A handler that throws is called again later: each finds out itself what is still to be done. */
 export const handlers: { readonly [N in Job['name']]: Handler<N> } = {
   message: (deps, job) => sendMessage(deps, hearMessage, job),
+  'sms-price': (deps, job) => lookUpPrice(deps, job),
   'look-again': async (deps, job) => void (await lookNow(deps, job.tenantId, job.occupationId, job.command)),
   'doubt-elsewhere': (deps, job) => doubtElsewhere(deps, job),
   'settle-command': async (deps, { tenantId, commandId }) => {

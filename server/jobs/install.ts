@@ -5,6 +5,7 @@ import type { Job } from './jobs.ts';
 export const SCHEMA = 'jobs';
 export const JOB_NAMES = [
   'message',
+  'sms-price',
   'look-again',
   'doubt-elsewhere',
   'settle-command',

@@ -4,6 +4,8 @@ import type { Tx } from '../db/database.ts';
 export type Job =
   /** Send one queued message. */
   | { name: 'message'; tenantId: string; messageId: string }
+  /** What a message was billed at is asked of its gateway. */
+  | { name: 'sms-price'; tenantId: string; messageId: string; tries: number }
   /** Look at an occupation again at a time; the rule decides anew whether the command holds. */
   | { name: 'look-again'; tenantId: string; occupationId: string; command: 'fill' | 'finnish' | 'claim-failed' | 'expire-reservation' }
   /** An asset was put into a locker at that time (ISO): another one whose record has it too is in doubt. */

@@ -14,6 +14,7 @@ const DUE = `select queue as name from unnest($1::text[]) queue where exists (
 /** Taken at once. A batch expires as one, so a sweep is a batch alone; and is over as one, so a webhook is one too: the next company's would wait for it. */
 const BATCH = {
   message: 4,
+  'sms-price': 4,
   'look-again': 20,
   'doubt-elsewhere': 20,
   'settle-command': 20,

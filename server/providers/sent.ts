@@ -1,6 +1,8 @@
+export type Price = { amount: number; currency: string };
 /** How a send ended. */
 export type Sent =
-  | { state: 'accepted'; providerRef: string | null }
+  /** `segments`: the parts of an SMS, as the gateway counts them. */
+  | { state: 'accepted'; providerRef: string | null; segments?: number }
   /** Refused for good. */
   | { state: 'failed'; error: string }
   /** Surely not taken, and worth another try. */

@@ -2,66 +2,72 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Text } from '../identity/options.ts';
-import { plainError, type Sent } from './sent.ts';
+import type { Outside } from '../outside/fetch.ts';
+import type { Sent } from './sent.ts';
+import { readSmsAddress, type SmsAddress } from './sms-address.ts';
+import { sendByHttp } from './sms-http.ts';
+import { sendByLink } from './sms-link.ts';
+import { sendBySveve } from './sms-sveve.ts';
+import { sendByTwilio } from './sms-twilio.ts';
 
-/** `ref` is ours and comes back in reports; a gateway that looks at it drops doubles. `reportUrl`: where its fate may be told, {state, error?}. */
-type Sms = { to: string; text: string; ref: string; senderId: string; reportUrl?: string };
+export type Wire = SmsAddress['wire'];
+type Gateways = Pick<Config, 'smsUrl' | 'smsFallbackUrl'>;
+/** `refFor`, `reportUrlFor`: what comes back in reports differs by wire. */
+type Asked = {
+  to: string;
+  text: string;
+  senderId: string;
+  refFor: (wire: Wire) => string;
+  reportUrlFor?: (wire: Wire) => string;
+};
+/** `wire` null: no gateway was asked. */
+type Outcome = { sent: Sent; wire: Wire | null };
 
-const ANSWER_MS = 15_000;
-const ANSWER_CHARACTERS = 10_000;
-/** Nothing was sent yet when it failed so. */
-const BEFORE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
-const UNSURE = new Set([500, 502, 504]);
+/** The gateways that are set up, the first one first. What config.ts took can be read. */
+export const gatewaysOf = ({ smsUrl, smsFallbackUrl }: Gateways): SmsAddress[] =>
+  [smsUrl, smsFallbackUrl].flatMap((text) => {
+    const read = text === null ? null : readSmsAddress(text);
+    return read === null || typeof read === 'string' ? [] : [read];
+  });
 
-const judge = async (answer: Response, to: string): Promise<Sent> => {
-  const text = (await answer.text().catch(() => '')).slice(0, ANSWER_CHARACTERS);
-  const said = `${answer.status} ${plainError(text, to)}`.trim();
-  if (answer.ok) {
-    try {
-      const { id } = JSON.parse(text) as { id?: unknown };
-      return { state: 'accepted', providerRef: typeof id === 'string' ? id.slice(0, 200) : null };
-    } catch {
-      return { state: 'accepted', providerRef: null };
-    }
+/** The gateway of that wire that is set up, or undefined. */
+export const gatewayOf = <W extends Wire>(config: Gateways, wire: W): Extract<SmsAddress, { wire: W }> | undefined =>
+  gatewaysOf(config).find((one): one is Extract<SmsAddress, { wire: W }> => one.wire === wire);
+
+const sendBy = (outside: Outside, at: SmsAddress, asked: Asked): Promise<Sent> => {
+  const { to, text, senderId, refFor, reportUrlFor } = asked;
+  const sms = { to, text, ref: refFor(at.wire), senderId, ...(reportUrlFor ? { reportUrl: reportUrlFor(at.wire) } : {}) };
+  switch (at.wire) {
+    case 'http':
+      return sendByHttp(at.url, sms);
+    case 'sveve':
+      return sendBySveve(outside, at, sms);
+    case 'link':
+      return sendByLink(outside, at, sms);
+    case 'twilio':
+      return sendByTwilio(outside, at, sms);
   }
-  if (answer.status === 503 || answer.status === 429) return { state: 'again', error: said };
-  return UNSURE.has(answer.status) ? { state: 'unknown', error: said } : { state: 'failed', error: said };
 };
 
-/** One SMS to the operator's gateway. Never throws for what the other side does. */
-export const sendSms = async (smsUrl: string, sms: Sms): Promise<Sent> => {
-  const url = new URL(smsUrl);
-  const login = url.username
-    ? Buffer.from(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`).toString('base64')
-    : null;
-  url.username = '';
-  url.password = '';
-  try {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(login ? { authorization: `Basic ${login}` } : {}) },
-      body: JSON.stringify(sms),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWER_MS),
-    });
-    return await judge(answer, sms.to);
-  } catch (error) {
-    const { cause } = error as { cause?: { code?: string; errors?: { code?: string }[] } };
-    const code = cause?.code ?? cause?.errors?.[0]?.code ?? '';
-    return BEFORE.has(code)
-      ? { state: 'again', error: 'the SMS gateway cannot be reached' }
-      : { state: 'unknown', error: 'the SMS gateway did not answer' };
+/** One SMS, by the first gateway; by the second only where the first has surely not taken it. Never throws for what the other side does. */
+export const sendSms = async (outside: Outside, config: Gateways, asked: Asked): Promise<Outcome> => {
+  let last: Outcome = { sent: { state: 'failed', error: 'SMS is not set up' }, wire: null };
+  for (const at of gatewaysOf(config)) {
+    last = { sent: await sendBy(outside, at, asked), wire: at.wire };
+    if (last.sent.state !== 'again') break;
   }
+  return last;
 };
 
 /** SMS of the identity pages: sent at once, by no company, and nobody waits for its fate; a failure is thrown. */
 export const createTexter =
-  (config: Config, log: Logger): ((text: Text) => Promise<void>) =>
+  (config: Config, outside: Outside, log: Logger): ((text: Text) => Promise<void>) =>
   async (text) => {
     if (!config.smsUrl) {
       log.warn('an SMS could not be sent: SMS_URL is not set');
       throw new Error('SMS is not set up');
     }
-    const sent = await sendSms(config.smsUrl, { ...text, ref: randomUUID(), senderId: 'Hatchway' });
+    const ref = randomUUID();
+    const { sent } = await sendSms(outside, config, { ...text, senderId: 'Hatchway', refFor: () => ref });
     if (sent.state !== 'accepted') throw new Error(`the SMS was not taken: ${sent.error}`);
   };

@@ -8,11 +8,12 @@ import { Money } from './money.tsx';
 import { Now } from './now.tsx';
 import { Services } from './services.tsx';
 import { Shortcuts } from './shortcuts.tsx';
+import { Sms } from './sms.tsx';
 import { Usage } from './usage.tsx';
 
 export const Dashboard = () => {
   const { t } = useTranslation();
-  const { payments } = useAccess();
+  const { admin, payments } = useAccess();
   return (
     <>
       <PageHeader title={t('dashboard.title')} />
@@ -27,6 +28,7 @@ export const Dashboard = () => {
         <div className={styles.halves}>
           <Services />
           {payments && <Money />}
+          {admin && <Sms />}
         </div>
       </div>
     </>

@@ -58,6 +58,10 @@ export const handedOutQuery = (api: Client, externalRef: string) =>
     },
   });
 
+/** The shops that have orders, or may have. */
+export const orderShopsQuery = (api: Client) =>
+  queryOptions({ queryKey: ['orders', 'shops'], queryFn: ({ signal }) => api('GET /orders/shops', { signal }) });
+
 /** What lies in a locker for an order. */
 export const parcelsQuery = (api: Client, orderRef: string) =>
   queryOptions({

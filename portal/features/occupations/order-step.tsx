@@ -11,7 +11,7 @@ import { deadline, shortTime } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { useZone } from '../../app/who.ts';
 import { Bones } from '../../ui/panel.tsx';
-import { ordersQuery, parcelsQuery } from './api.ts';
+import { orderShopsQuery, ordersQuery, parcelsQuery } from './api.ts';
 import type { Draft } from './draft.ts';
 import styles from './service.module.css';
 
@@ -36,9 +36,12 @@ export const OrderStep = ({ draft, onChange }: { draft: Draft; onChange: (patch:
   const [asked] = useDebouncedValue(typed, 160);
   const list = useQuery(ordersQuery(api, asked));
   const parcels = useQuery({ ...parcelsQuery(api, asked), enabled: asked !== '' });
+  const shops = useQuery(orderShopsQuery(api));
+  const connected = shops.data?.find(({ shop }) => shop === null);
   const orders = list.data ?? [];
   const there = asked === typed ? (parcels.data ?? []) : [];
-  const oldest = orders.map(({ asOf }) => asOf).toSorted()[0];
+  // A shop that posts its orders says what changes; of the connected one it is known how long ago it was asked.
+  const oldest = orders.flatMap(({ shop, asOf }) => (shop === null ? asOf : [])).toSorted()[0] ?? connected?.asOf ?? null;
   const pick = (one: Order) => {
     const { name, tlf, email } = one.customer;
     const hasContent = draft.asset !== null || draft.text.trim() !== '';
@@ -85,8 +88,10 @@ export const OrderStep = ({ draft, onChange }: { draft: Draft; onChange: (patch:
       </ul>
       {list.isPending && <Bones lines={4} height={24} />}
       {list.isError && <p className={styles.quiet}>{t('occupations.order.failed')}</p>}
-      {list.isSuccess && orders.length === 0 && <p className={styles.quiet}>{t('occupations.order.none')}</p>}
-      {oldest !== undefined && list.dataUpdatedAt - Date.parse(oldest) > FRESH && (
+      {list.isSuccess && orders.length === 0 && (
+        <p className={styles.quiet}>{t(asked === '' ? 'occupations.order.noneOpen' : 'occupations.order.none')}</p>
+      )}
+      {oldest !== null && list.dataUpdatedAt - Date.parse(oldest) > FRESH && (
         <p className={styles.quiet}>{t('occupations.order.asOf', { time: deadline(oldest, zone, shortTime) })}</p>
       )}
     </div>

@@ -147,6 +147,7 @@ export const occupations = {
     placeholder: 'Order number …',
     hint: 'Search by number, name or mobile number, or write the number and continue.',
     list: 'Open orders',
+    noneOpen: 'No order is open now. Write a number, or go on without one.',
     none: 'No open order is like that. What you wrote is kept as the order number.',
     failed: 'The orders cannot be shown now. Write the number and continue.',
     taken: 'This order has a parcel in a locker',

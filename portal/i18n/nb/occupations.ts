@@ -148,6 +148,7 @@ export const occupations = {
     placeholder: 'Ordrenummer …',
     hint: 'Søk på nummer, navn eller mobilnummer, eller skriv nummeret og gå videre.',
     list: 'Åpne ordrer',
+    noneOpen: 'Ingen ordre er åpen nå. Skriv et nummer, eller gå videre uten.',
     none: 'Ingen åpen ordre er slik. Det du skrev, beholdes som ordrenummer.',
     failed: 'Ordrene kan ikke vises nå. Skriv nummeret og gå videre.',
     taken: 'Denne ordren har en pakke i en luke',

@@ -20,6 +20,14 @@ export type MessagesTable = Row & {
   not_before: Time | null;
   error: string | null;
   attempts: Generated<number>;
+  /** By whose wire an SMS went (providers/sms-address.ts); null: by none yet. */
+  gateway: string | null;
+  /** Parts of an SMS that its gateway took, or may have taken. */
+  segments: number | null;
+  price_millionths: number | null;
+  price_currency: string | null;
+  /** Of one that is reported part by part. */
+  parts_arrived: Generated<number[]>;
 };
 export type TemplatesTable = Row & {
   kind: string;
@@ -75,7 +83,9 @@ export type Listing = {
 };
 export type ShopOrdersTable = Named &
   Words & {
-    integration_id: string;
+    /** Null: a shop posted it. */
+    integration_id: string | null;
+    shop: string | null;
     ref: string;
     number: string;
     status: string;

@@ -10,6 +10,7 @@ import { doneOnce, operatorOnce } from '../../http/idempotency.ts';
 import { absent, Problem } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import type { Scope } from '../../scope.ts';
+import { smsMonths } from '../messages/cost-queries.ts';
 import { sendInvitation } from '../messages/invitation-commands.ts';
 import { beginDeleting, changeCompany, createCompany, goOnDeleting } from './commands.ts';
 import { changeDetails, removeLogo } from './details.ts';
@@ -92,6 +93,13 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
         await deps.db.founding(params.id, (tx) => standingCompany(tx, params.id));
         return reconcile(deps, params.id, query);
       },
+    },
+    'GET /operator/companies/{id}/sms': {
+      outside: ({ params, now }) =>
+        deps.db.founding(params.id, async (tx) => {
+          await standingCompany(tx, params.id);
+          return smsMonths(tx, params.id, now);
+        }),
     },
     'DELETE /operator/companies/{id}': {
       outside: async ({ params, now }) => {

@@ -81,7 +81,7 @@ export const hearDeleted = async (tx: Tx, deps: Deps, scope: Scope, integrationI
 };
 
 /** Staff hear once of each parcel that lies in a locker for an order that the shop called off: nobody is to have it. */
-const tellCalledOff = async (tx: Tx, deps: Deps, scope: Scope, number: string): Promise<void> => {
+export const tellCalledOff = async (tx: Tx, deps: Deps, scope: Scope, number: string): Promise<void> => {
   const parcels = await tx
     .selectFrom('occupations')
     .select('id')

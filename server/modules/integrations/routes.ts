@@ -9,7 +9,8 @@ import { serve } from '../../http/serve.ts';
 import { createIntegration, deleteIntegration, saveIntegration, syncIntegration, testIntegration } from './commands.ts';
 import { askOwner, takeKeys } from './grant-commands.ts';
 import { takeShopHook } from './hear-shop.ts';
-import { listOrders } from './order-queries.ts';
+import { listOrders, orderShops } from './order-queries.ts';
+import { postOrder } from './post-order-commands.ts';
 import { differencesWith } from './difference-queries.ts';
 import { listIntegrations, lockIntegration } from './queries.ts';
 import { listRequests } from './request-queries.ts';
@@ -61,6 +62,11 @@ export const integrationModule = (app: FastifyInstance, deps: Deps): void => {
     },
     'GET /woo/url': async ({ tx, caller, now }) => ({ url: await askOwner(tx, deps, scopeOf(caller, now)) }),
     'GET /orders': ({ tx, caller, query }) => listOrders(tx, caller.tenantId, query),
+    'POST /orders': ({ tx, caller, body, now, after }) => {
+      after(wake);
+      return postOrder(tx, deps, scopeOf(caller, now), body);
+    },
+    'GET /orders/shops': ({ tx, caller }) => orderShops(tx, caller.tenantId),
   });
   serve(
     app,

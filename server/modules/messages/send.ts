@@ -1,4 +1,5 @@
 import { quietUntil } from '@hatchway/domain/alerts.ts';
+import { smsSize } from '@hatchway/domain/sms.ts';
 import { IN_DOUBT, NOT_NEEDED } from '@hatchway/domain/terms.ts';
 import type { Selectable } from 'kysely';
 import type { Tx } from '../../db/database.ts';
@@ -6,13 +7,13 @@ import type { CompanySettings } from '../../db/tables/people.ts';
 import type { MessagesTable } from '../../db/tables/messages.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
-import { sendSms } from '../../providers/sms.ts';
+import { sendSms, type Wire } from '../../providers/sms.ts';
 import { sendLetter } from '../../providers/smtp.ts';
 import type { Sent } from '../../providers/sent.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { enqueueSending, keepsWords, type Addressee, type Hearing } from './commands.ts';
 import { isOfDoubt } from './origin-queries.ts';
-import { reportUrlOf } from './report-address.ts';
+import { refOf, reportUrlOf } from './report-address.ts';
 import { writeBody } from './template-queries.ts';
 import type { Body } from './texts.ts';
 import { toldOf } from './told.ts';
@@ -66,6 +67,7 @@ const begin = (deps: Deps, hear: Hearing, tenantId: string, messageId: string): 
     await mine(tx, tenantId, messageId)
       .set((eb) => ({
         state: 'sent',
+        segments: body.channel === 'sms' ? smsSize(body.text).parts : null,
         attempts: eb('attempts', '+', 1),
         version: eb('version', '+', 1),
         updated_at: scope.now,
@@ -84,12 +86,21 @@ const senderOf = ({ senderName }: CompanySettings): string =>
     .slice(0, 11)
     .trim() || 'Hatchway';
 
-const send = (deps: Deps, { row, to, body, senderId }: Ready): Promise<Sent> => {
+/** `wire`: of an SMS the one by which it went. */
+type Ended = Sent & { wire?: Wire };
+const send = async (deps: Deps, { row, to, body, senderId }: Ready): Promise<Ended> => {
   const { config } = deps;
-  if (body.channel === 'sms')
-    return config.smsUrl
-      ? sendSms(config.smsUrl, { to, text: body.text, ref: row.id, senderId, reportUrl: reportUrlOf(deps, row.tenant_id, row.id) })
-      : Promise.resolve({ state: 'failed', error: 'SMS is not set up' });
+  if (body.channel === 'sms') {
+    const told = { tenantId: row.tenant_id, messageId: row.id };
+    const { sent, wire } = await sendSms(deps.outside, config, {
+      to,
+      text: body.text,
+      senderId,
+      refFor: (by) => (by === 'sveve' || by === 'link' ? refOf(told) : row.id),
+      reportUrlFor: (by) => reportUrlOf(deps, told, by),
+    });
+    return wire === null ? sent : { ...sent, wire };
+  }
   return config.smtpUrl
     ? sendLetter(config.smtpUrl, {
         from: config.mailFrom,
@@ -99,7 +110,7 @@ const send = (deps: Deps, { row, to, body, senderId }: Ready): Promise<Sent> => 
         html: body.html,
         messageId: row.message_id,
       })
-    : Promise.resolve({ state: 'failed', error: 'mail is not set up' });
+    : { state: 'failed', error: 'mail is not set up' };
 };
 
 /** What waited for the morning when it was new waits for it when it is tried again, too. */
@@ -109,11 +120,18 @@ const morningOf = async (tx: Tx, { tenant_id, kind }: Row, at: string): Promise<
   return company ? quietUntil(company.settings.quietHours, company.time_zone, at) : null;
 };
 
+/** What it weighed: of what was refused nothing, of what may have gone out as we count it, unless its gateway counts. */
+const costOf = (sent: Ended): { gateway: string | null; segments?: number | null } => ({
+  gateway: sent.state === 'again' ? null : (sent.wire ?? null),
+  ...(sent.state === 'again' || sent.state === 'failed' ? { segments: null } : {}),
+  ...(sent.state === 'accepted' && sent.segments !== undefined ? { segments: sent.segments } : {}),
+});
+
 /**
  * Writes down what became of it, and tells the occupation, in one transaction. A temporary refusal is tried again, under the same
  * Message-ID. Only what was surely not taken is: what may have gone out is not repeated, in whatever words.
  */
-const settle = async (tx: Tx, deps: Deps, hear: Hearing, scope: Scope, row: Row, sent: Sent): Promise<void> => {
+const settle = async (tx: Tx, deps: Deps, hear: Hearing, scope: Scope, row: Row, sent: Ended): Promise<void> => {
   const wait = sent.state === 'again' ? deps.pace.againSeconds[row.attempts - 1] : undefined;
   const state = sent.state === 'again' ? (wait === undefined ? 'failed' : 'queued') : sent.state;
   await mine(tx, scope.tenantId, row.id)
@@ -121,6 +139,7 @@ const settle = async (tx: Tx, deps: Deps, hear: Hearing, scope: Scope, row: Row,
       state,
       error: sent.state === 'accepted' ? null : sent.error,
       provider_ref: sent.state === 'accepted' ? sent.providerRef : null,
+      ...costOf(sent),
       // Its link and code are kept with the occupation. An invitation's are kept nowhere else.
       ...(state !== 'queued' && !keepsWords(row) ? { body_sealed: null } : {}),
       version: eb('version', '+', 1),
@@ -159,6 +178,11 @@ export const sendMessage = async (
     // Another run has taken this one for lost meanwhile: what it wrote stands, unless the answer came after all.
     if (state?.state === 'sent' || (state?.state === 'unknown' && sent.state === 'accepted'))
       await settle(tx, deps, hear, systemScope(tenantId, deps.now().toISOString()), ready.row, sent);
+    // Its report was quicker, and stands; what it cost is known only now.
+    else if (sent.state === 'accepted' && state !== undefined)
+      await mine(tx, tenantId, messageId)
+        .set({ provider_ref: sent.providerRef, ...costOf(sent) })
+        .execute();
   });
   deps.outbox.wake();
 };

@@ -1,0 +1,138 @@
+import type { OwnCompany } from '../company.ts';
+import { messagesTo } from '../company.ts';
+import { openButton, someNumber } from '../counter.ts';
+import { expect, test } from '../journey.ts';
+import { standAt } from '../steel.ts';
+
+type Order = { id: number; number: string; status: string; notes: { note: string }[] };
+
+/** The sandbox's webshop, as its page speaks to it. */
+const shopOf = (origin: string) => {
+  const at = `${origin}/sandbox/woo`;
+  const post = async (path: string, body: object) =>
+    fetch(at + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  return {
+    url: `${at}/shop`,
+    order: async (input: object) => (await (await post('/orders', input)).json()) as Order,
+    seen: async (id: number) => ((await (await fetch(`${at}/books`)).json()) as { orders: Order[] }).orders.find((one) => one.id === id),
+    /** It is away for this order alone, until it is back. */
+    goesAway: (number: string) => post('/faults', { kind: 'outage', times: null, reference: number }),
+    comesBack: () => fetch(`${at}/faults`, { method: 'DELETE' }),
+  };
+};
+
+/** The administrator connects it, and its owner approves. */
+async function connect({ admin }: OwnCompany, url: string): Promise<string> {
+  const { _id } = await admin.api('POST /integrations/{kind}', { params: { kind: 'woo' }, body: { settings: { url } } });
+  const asked = new URL((await admin.api('GET /woo/url')).url);
+  const { nonce } = (await (await fetch(`${url}/wc-auth/v1/nonce`)).json()) as { nonce: string };
+  asked.pathname = asked.pathname.replace(/authorize$/, 'access_granted');
+  asked.searchParams.set('wc_auth_nonce', nonce);
+  await fetch(asked, { redirect: 'manual' });
+  await expect.poll(async () => (await admin.api('GET /integrations', { query: { type: 'shop' } }))[0]?.state).toBe('active');
+  return _id;
+}
+
+test('an order of the shop is picked, put in, fetched, and marked in the shop, which was away in between', async ({
+  page,
+  context,
+  hatchway,
+  company,
+  act,
+  handsOn,
+  say,
+  enter,
+}) => {
+  const { api } = company.admin;
+  const shop = shopOf(hatchway.origin);
+  const cabinet = await company.cabinet({ doors: 2 });
+  const integration = await connect(company, shop.url);
+  const sync = () => api('POST /integrations/{kind}/{_id}/sync', { params: { kind: 'woo', _id: integration }, body: {} });
+  const tlf = someNumber();
+  const order = await shop.order({ firstName: 'Ingrid', lastName: 'Solberg', phone: tlf, lines: [{ name: 'Boots', quantity: 2 }] });
+  await expect.poll(async () => (await api('GET /orders', { query: { q: { number: order.number } } })).length).toBe(1);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const next = () => act.press(button(say('next')));
+
+  await test.step('Pick order fills in the receiver', async () => {
+    await enter(company.admin.email, '/portal/services/delivery');
+    await expect(page.getByText(say('stepOf', { step: '1', total: '5' }))).toBeVisible();
+    await act.write(page.getByRole('combobox', { name: say('asset'), exact: true }), 'Boots');
+    await next();
+    await act.write(page.getByRole('textbox', { name: say('occupations.order.label'), exact: true }), order.number);
+    await expect(page.getByText(say('stepOf', { step: '2', total: '5' }))).toBeVisible();
+    await act.press(page.getByRole('list', { name: say('occupations.order.list') }).getByRole('button', { name: order.number }));
+    await next();
+    await expect(page.getByRole('combobox', { name: say('name'), exact: true })).toHaveValue('Ingrid Solberg');
+    await next();
+    await next();
+  });
+
+  const label = await openButton(page, say).innerText();
+  const lot = cabinet.lockers.find(({ doorTag }) => label.includes(doorTag));
+  if (!lot) throw new Error(`No locker of ours is on the button: ${label}`);
+  const standing = await context.newPage();
+  const hands = await standAt(standing, handsOn(standing), say, cabinet, lot);
+
+  await test.step('it is put in while the shop is away, and its receiver is told all the same', async () => {
+    await shop.goesAway(order.number);
+    await act.press(openButton(page, say));
+    await hands.seesItOpen();
+    await hands.put('Boots');
+    await hands.close();
+    await act.press(
+      page
+        .getByRole('main')
+        .getByRole('button', { name: say('notify'), exact: true })
+        .first(),
+    );
+    await expect(page.getByRole('heading', { name: say('notified', { name: 'Ingrid Solberg' }) })).toBeVisible();
+  });
+
+  await test.step('it is fetched', async () => {
+    const [sms] = await messagesTo(hatchway.origin, tlf);
+    const pickup = await context.newPage();
+    await pickup.goto(sms?.links[0] ?? '');
+    await handsOn(pickup).press(pickup.getByRole('button', { name: say('openLocker') }));
+    await hands.seesItOpen();
+    await hands.take();
+    await hands.close();
+    await handsOn(pickup).press(pickup.getByRole('button', { name: say('tookAll') }));
+    await expect(pickup.getByRole('heading', { name: say('done') })).toBeVisible();
+    await sync();
+    expect(await shop.seen(order.id)).toMatchObject({ status: 'processing', notes: [] });
+  });
+
+  await test.step('once the shop is back, it is marked there, once', async () => {
+    await shop.comesBack();
+    await expect
+      .poll(async () => {
+        await sync();
+        const seen = await shop.seen(order.id);
+        return [seen?.status, seen?.notes.length];
+      })
+      .toEqual(['completed', 2]);
+    await expect.poll(async () => (await api('GET /orders', { query: { q: { number: order.number } } })).length).toBe(0);
+  });
+
+  await test.step('what its SMS weighed stands in the figures', async () => {
+    await page.goto('/portal/');
+    const figures = page.getByRole('region', { name: say('dashboard.sms') });
+    await act.press(figures.getByText(say('dashboard.asTable')));
+    const [month] = await api('GET /stats/messages');
+    const { month: name = '', messages = 0, segments = 0 } = month ?? {};
+    expect(messages).toBeGreaterThan(0);
+    const row = figures.getByRole('row', { name: `${name.slice(5)}.${name.slice(0, 4)}` });
+    await expect(row.getByRole('cell')).toHaveText([String(messages), String(segments)]);
+  });
+
+  await test.step('with no order open the step is there still, and takes a number by hand', async () => {
+    await page.goto('/portal/services/delivery');
+    await act.write(page.getByRole('combobox', { name: say('asset'), exact: true }), 'Laces');
+    await next();
+    await act.write(page.getByRole('textbox', { name: say('occupations.order.label'), exact: true }), 'by hand');
+    await expect(page.getByText(say('occupations.order.none'), { exact: true })).toBeVisible();
+    await next();
+    await expect(page.getByRole('combobox', { name: say('name'), exact: true })).toBeVisible();
+  });
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '@hatchway/contract/client.ts';
+import { query } from '../../db/test-database.ts';
+import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { testServer, unique, type TestServer } from '../../test-server.ts';
+
+// What an outside shop tells of its orders by an API key.
+
+let server: TestServer;
+let ours: TestCompany;
+let admin: TestPerson;
+let wall: TestCabinet;
+let shop: Client;
+let late = 0;
+const keyOf = async (person: TestPerson, scopes: string[]) =>
+  server.as((await person.api('POST /key', { body: { name: `Key ${unique()}`, scopes } })).secret);
+beforeAll(async () => {
+  server = await testServer({ now: () => new Date(Date.now() + late) });
+  ours = await testCompany(server);
+  admin = await ours.person(['admin']);
+  wall = await testCabinet(server, admin.api, 6);
+  shop = await keyOf(admin, ['delivery']);
+});
+afterAll(async () => {
+  wall?.end();
+  await server.stop();
+});
+
+let last = 1000;
+const fresh = (more: object = {}) => ({
+  shop: 'boots.example.com',
+  number: String(++last),
+  customer: { name: 'Kari Berg', tlf: '912 34 567', email: 'kari@example.com' },
+  lines: [{ name: 'Boots', quantity: 2 }],
+  ...more,
+});
+const post = (body: Parameters<typeof shop<'POST /orders'>>[1]['body'], by = shop) => by('POST /orders', { body });
+const listed = async (text?: string, by = admin.api) =>
+  (await by('GET /orders', { query: text === undefined ? {} : { q: { $text: text } } })).map(({ number }) => number);
+
+describe('an order that a shop posts', () => {
+  it('is found by its number, its customer and any form of the phone, with the name of its shop', async () => {
+    const told = fresh();
+    const one = await post(told);
+    const number = `boots.example.com:${told.number}`;
+    expect(one).toMatchObject({ id: number, number, shop: 'boots.example.com', status: 'open', lines: told.lines });
+    expect(one.customer).toEqual({ name: 'Kari Berg', tlf: '+4791234567', email: 'kari@example.com' });
+    for (const words of [told.number, 'berg', '4791234567', 'boots']) expect(await listed(words)).toContain(number);
+    expect(await admin.api('GET /orders/shops')).toEqual([{ shop: 'boots.example.com', asOf: one.asOf }]);
+  });
+
+  it('told again, and many times at once, is one order; what is left out stays', async () => {
+    const told = fresh();
+    const all = await Promise.all(Array.from({ length: 6 }, () => post(told)));
+    expect(new Set(all.map(({ id }) => id)).size).toBe(1);
+    const [rows] = await query<{ n: number }>(server.database.ownerUrl, 'select count(*)::int as n from shop_orders where ref = $1', [
+      all[0]?.id,
+    ]);
+    expect(rows?.n).toBe(1);
+    const { shop: name, number } = told;
+    const changed = await post({ shop: name, number, lines: [{ name: 'Laces', quantity: 1 }] });
+    expect(changed).toMatchObject({ customer: { name: 'Kari Berg' }, lines: [{ name: 'Laces', quantity: 1 }], status: 'open' });
+  });
+
+  it('holds as it was changed last, in whatever order that is told, and no time that lies ahead holds against what follows', async () => {
+    const told = fresh({ modifiedAt: '2026-01-01T10:00:00+01:00' });
+    await post(told);
+    const { shop: name, number } = told;
+    const is = async (modifiedAt: string | undefined, status: 'open' | 'completed') =>
+      (await post({ shop: name, number, status, ...(modifiedAt === undefined ? {} : { modifiedAt }) })).status;
+    expect(await is('2026-01-01T09:30:00Z', 'completed')).toBe('completed');
+    expect(await is('2026-01-01T09:15:00Z', 'open')).toBe('completed');
+    expect(await is('2999-01-01T00:00:00Z', 'open')).toBe('open');
+    late = 1000;
+    expect(await is(undefined, 'completed')).toBe('completed');
+    late = 0;
+  });
+
+  it('leaves the list as it ends, and its shop stays one whose orders can be picked', async () => {
+    const told = fresh();
+    await post(told);
+    for (const status of ['completed', 'cancelled', 'refunded'] as const) {
+      late += 1000;
+      await post({ shop: told.shop, number: told.number, status });
+      expect(await listed(told.number)).toEqual([]);
+      late += 1000;
+      await post({ shop: told.shop, number: told.number, status: 'open' });
+      expect(await listed(told.number)).toHaveLength(1);
+    }
+    late = 0;
+    expect(await admin.api('GET /orders/shops')).toHaveLength(1);
+  });
+
+  it('of two shops with one number is two, also for the parcels of each', async () => {
+    const told = fresh();
+    const mine = await post(told);
+    const other = await post({ ...told, shop: 'other-shop' });
+    expect(new Set(await listed(told.number))).toEqual(new Set([mine.number, other.number]));
+    const settings = { alerts: [{ event: 'order-cancelled' as const, channel: 'mail' as const, to: 'staff@example.test' }] };
+    const { version } = await admin.api('GET /companies/{tenant}', { params: { tenant: ours.id } });
+    await admin.api('PUT /companies/{tenant}', { params: { tenant: ours.id }, body: { version, settings } });
+    const packed = async (orderRef: string) => {
+      const body = { type: 'delivery' as const, lockerId: (await wall.free()).id, assetText: 'Boots', orderRef };
+      const { id } = await admin.api('POST /occupations', { body });
+      await admin.api('PUT /occupations', { body: { id, action: 'fill' } });
+      return id;
+    };
+    const [a, b] = [await packed(mine.number), await packed(other.number)];
+    for (let n = 0; n < 2; n++) await post({ shop: 'other-shop', number: told.number, status: 'cancelled' });
+    const alerts = async (id: string) =>
+      (await admin.api('GET /messages', { query: { q: { occupationId: id } } })).filter(({ cause }) => cause.includes('order-cancelled'))
+        .length;
+    await expect.poll(() => alerts(b)).toBe(1);
+    expect(await alerts(a)).toBe(0);
+  });
+
+  it('is refused where it says nothing that can be kept, and by whoever delivers nothing', async () => {
+    const { shop: name, number } = fresh();
+    expect(await refusal(post({ shop: name, number, status: 'cancelled' }))).toEqual([422, 'rule']);
+    expect(await refusal(post(fresh({ customer: { name: 'Kari', tlf: '12' } })))).toEqual([422, 'rule']);
+    for (const wrong of [
+      { shop: 'Boots & Co' },
+      { shop: 'a:b' },
+      { number: '' },
+      { lines: [{ name: 'x', quantity: 0 }] },
+      { status: 'trash' as never },
+    ])
+      expect(await refusal(post(fresh(wrong)))).toEqual([400, 'malformed']);
+    for (const scopes of [['read'], ['sale'], ['admin:integrations']])
+      expect(await refusal(post(fresh(), await keyOf(admin, scopes)))).toEqual([403, 'forbidden']);
+    const scoped = await ours.scoped(['delivery'], [wall.lockers[0]?.id ?? '']);
+    expect(await refusal(post(fresh(), scoped.api))).toEqual([403, 'forbidden']);
+    expect(await refusal(post(fresh(), server.as(null)))).toEqual([401, 'unauthenticated']);
+  });
+
+  it('is nobody else’s', async () => {
+    const told = fresh();
+    await post(told);
+    const stranger = await (await testCompany(server)).person(['admin']);
+    expect(await listed(undefined, stranger.api)).toEqual([]);
+    expect(await stranger.api('GET /orders/shops')).toEqual([]);
+    const theirs = await post({ ...told, lines: [] }, await keyOf(stranger, ['delivery']));
+    expect(theirs.lines).toEqual([]);
+    expect((await admin.api('GET /orders', { query: { q: { number: theirs.number } } }))[0]?.lines).toEqual(told.lines);
+  });
+});
