@@ -20,7 +20,12 @@ const front = (name: string, assets: string) => {
 };
 beforeAll(async () => {
   app = newApp({ config: { publicUrl: 'https://x.test' } as Config, log: pino({ level: 'silent' }), metrics: createMetrics() });
-  await servePages(app, { portal: front('portal', 'assets'), pickup: front('pickup', 'pickup-assets'), live: 'wss://x.test' });
+  await servePages(app, {
+    portal: front('portal', 'assets'),
+    pickup: front('pickup', 'pickup-assets'),
+    live: 'wss://x.test',
+    identity: 'https://id.test',
+  });
 });
 afterAll(async () => {
   await app.close();
@@ -43,4 +48,10 @@ it.each(['/', '/%', '/nosuch', '/portal/assets/nosuch.js', '/portal'])('%s is an
   const { headers } = await app.inject({ url });
   expect(headers['content-security-policy']).toContain("default-src 'none'");
   expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+});
+
+it('lets a page ask and frame the identity provider that stands elsewhere', async () => {
+  const { headers } = await app.inject({ url: '/portal/' });
+  expect(headers['content-security-policy']).toContain("connect-src 'self' wss://x.test https://id.test;");
+  expect(headers['content-security-policy']).toContain("frame-src 'self' https://id.test;");
 });
