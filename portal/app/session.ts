@@ -4,6 +4,8 @@ import { MIN_VALIDITY, REFRESH_EVERY, keepFresh } from './refresh.ts';
 
 /** The access token's content that the portal reads (api.md, Identity). Everything is optional: a token of another make must not break the page. */
 export type TokenData = KeycloakTokenParsed & {
+  /** Our own id of the person, where the provider's `sub` is another. */
+  account_id?: string;
   name?: string;
   email?: string;
   locale?: string;

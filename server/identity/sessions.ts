@@ -1,4 +1,6 @@
-import type { Ended, Log, Revoked } from './options.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startRelay } from '../events/relay.ts';
+import type { Ended, IdentityOptions, Log, Revoked } from './options.ts';
 import { LIFE, REVOKED_FOR_MS } from './options.ts';
 import { companiesOf } from './people.ts';
 import type { IdentityTx, InIdentity } from './tables.ts';
@@ -99,7 +101,7 @@ const endedOf = ({ event, at }: { event: Revoked; at: string }, now: Date): Ende
 const BATCH = 200;
 
 /** Tells of what ended and was not told yet; answers whether there is more. Another node that is telling the same is not waited for. */
-export const tellEnded = (run: InIdentity, now: () => Date, tell: (events: Ended[]) => Promise<boolean>): Promise<boolean> =>
+const tellEnded = (run: InIdentity, now: () => Date, tell: (events: Ended[]) => Promise<boolean>): Promise<boolean> =>
   run(async (tx) => {
     const rows = await tx
       .selectFrom('identity_revocations')
@@ -115,6 +117,18 @@ export const tellEnded = (run: InIdentity, now: () => Date, tell: (events: Ended
     await tx.updateTable('identity_revocations').set({ told: true }).where('id', 'in', ids).execute();
     return rows.length === BATCH;
   });
+
+/** A line between the nodes that was cut keeps nobody waiting for longer at the end of their sign-in. */
+const PATIENCE_MS = 1_000;
+
+/** Tells of what ended as it is written. `told`: settled once it was, or after a while. */
+export function startTellingEnded(run: InIdentity, now: () => Date, log: Log, onRevoked: IdentityOptions['onRevoked'] = async () => true) {
+  const relay = startRelay(
+    () => tellEnded(run, now, onRevoked),
+    (error) => log.error({ err: error }, 'ended sign-ins could not be told'),
+  );
+  return { told: () => Promise.race([relay.wake(), wait(PATIENCE_MS, undefined, { ref: false })]), stop: () => relay.stop() };
+}
 
 /** The company that a session's tokens are for; undefined when the session was never recorded. */
 export async function sessionCompany(tx: IdentityTx, sessionUid: string): Promise<{ tenantId: string | null } | undefined> {
