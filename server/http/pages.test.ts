@@ -15,7 +15,7 @@ const front = (name: string, assets: string) => {
   const at = path.join(folder, name);
   mkdirSync(path.join(at, assets), { recursive: true });
   writeFileSync(path.join(at, assets, 'main-abc123.js'), '// hashed');
-  for (const file of ['index.html', 'boot.js']) writeFileSync(path.join(at, file), '__NONCE__');
+  for (const file of ['index.html', 'boot.js']) writeFileSync(path.join(at, file), '__NONCE__ own __IDENTITY__;');
   return openFrontend(at);
 };
 beforeAll(async () => {
@@ -50,8 +50,9 @@ it.each(['/', '/%', '/nosuch', '/portal/assets/nosuch.js', '/portal'])('%s is an
   expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
 });
 
-it('lets a page ask and frame the identity provider that stands elsewhere', async () => {
-  const { headers } = await app.inject({ url: '/portal/' });
+it.each(['/portal/', '/c/1234'])('lets %s ask and frame the identity provider that stands elsewhere', async (url) => {
+  const { headers, body } = await app.inject({ url });
+  expect(body).toContain('own https://id.test;');
   expect(headers['content-security-policy']).toContain("connect-src 'self' wss://x.test https://id.test;");
   expect(headers['content-security-policy']).toContain("frame-src 'self' https://id.test;");
 });

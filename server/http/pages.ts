@@ -22,14 +22,17 @@ const YEAR = 'public, max-age=31536000, immutable';
 /** How long a file is kept is said by whoever sends it: else it would be what holds for the hashed ones, a year. */
 const OWN = { cacheControl: false } as const;
 
-/** The page itself is never cached (it names the build); `__NONCE__` in it becomes this answer's nonce. */
+/**
+ * The page itself is never cached (it names the build); `__NONCE__` in it becomes this answer's nonce, and `__IDENTITY__` in a policy of its
+ * own the provider's origin.
+ */
 const sendPage = (reply: FastifyReply, frontend: Frontend, { live, identity }: Reached) => {
   const nonce = newNonce();
   return reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('content-security-policy', contentPolicy(nonce, live, identity))
-    .send(frontend.html.replaceAll('__NONCE__', nonce));
+    .send(frontend.html.replaceAll('__NONCE__', nonce).replaceAll('__IDENTITY__', identity));
 };
 
 /** `/portal/…` and the end-user site at `/`, `/p/…`, `/c/…`, `/l/…`, `/b/…`, `/shop/…`. Hashed files are kept a year, anything else asks. */
