@@ -54,7 +54,7 @@ const state = () => server.operator('GET /operator/identity');
 const rename = (id: string, name: string) => server.operator('PUT /operator/companies/{id}', { params: { id }, body: { name } });
 const attributes = (accountId: string) => keycloak.byAccount(accountId).attributes;
 /** Asked again by the next look, and not after the seconds that it would wait. */
-const dueNow = () => query(server.database.ownerUrl, 'update identity_people set next_at = null, busy_until = null');
+const dueNow = () => query(server.database.ownerUrl, 'update identity_people set next_at = null');
 
 describe('what Keycloak is told', () => {
   it('who has a number signs in by it as well as by their address, and a name goes over whole, whatever is in it', async () => {
@@ -93,8 +93,10 @@ describe('what Keycloak is told', () => {
     const who = await account();
     await join(acme.id, who.id);
     await server.setPassword(who.id, PASSWORD);
+    const { lastToldAt } = await state();
     keycloak.told.length = 0;
     await server.operator('PUT /operator/companies/{id}', { params: { id: acme.id }, body: { suspended: false } });
+    await expect.poll(async () => (await state()).lastToldAt, { timeout: 10_000 }).not.toBe(lastToldAt);
     await expect.poll(async () => (await state()).waiting).toBe(0);
     expect(keycloak.told).toEqual([]);
     await query(
@@ -143,6 +145,20 @@ describe('what Keycloak is told', () => {
     await expect.poll(() => attributes(both.id)['tenant_id'], { timeout: 10_000 }).toEqual([kept.id]);
   });
 
+  it('somebody who joins another company stays in theirs, whatever the names are, until that one is suspended', async () => {
+    const [first, second] = [await company(), await company()];
+    const who = await account();
+    await join(first.id, who.id);
+    await rename(first.id, `Z ${unique()}`);
+    await server.setPassword(who.id, PASSWORD);
+    await rename(second.id, `A ${unique()}`);
+    await join(second.id, who.id);
+    await server.setPassword(who.id, PASSWORD);
+    expect(attributes(who.id)['tenant_id']).toEqual([first.id]);
+    await server.operator('PUT /operator/companies/{id}', { params: { id: first.id }, body: { suspended: true } });
+    await expect.poll(() => attributes(who.id)['tenant_id'], { timeout: 10_000 }).toEqual([second.id]);
+  });
+
   it('a company cannot be chosen while it is away, and is once it is back', async () => {
     const [first, second] = [await company(), await company()];
     const who = await account();
@@ -178,16 +194,19 @@ describe('whose tokens are taken', () => {
     expect(answer.status).toBe(401);
   });
 
-  it.each([true, false])('who is signed out at Keycloak is out here at once, sockets too (one session: %s)', async (one) => {
-    const { status, subject, sid, token } = await signedIn();
-    expect(await status()).toBe(200);
-    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/live`, [token]);
-    await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
-    const closed = new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code), { once: true }));
-    expect(await keycloak.backChannel(one ? { sub: subject, sid } : { sub: subject })).toBe(200);
-    expect(await closed).toBe(4000);
-    expect(await status()).toBe(401);
-  });
+  it.each([true, false])(
+    'who is signed out at Keycloak is out here once its session is gone there, sockets too (one session: %s)',
+    async (one) => {
+      const { status, subject, sid, token } = await signedIn();
+      expect(await status()).toBe(200);
+      const socket = new WebSocket(`${server.url.replace('http', 'ws')}/live`, [token]);
+      await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
+      const closed = new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code), { once: true }));
+      expect(await keycloak.backChannel(one ? { sub: subject, sid } : { sub: subject })).toBe(200);
+      expect(await closed).toBe(4000);
+      expect(await status()).toBe(401);
+    },
+  );
 
   it('no logout is believed that Keycloak did not send', async () => {
     const { status, subject, sid } = await signedIn();

@@ -20,6 +20,12 @@ const logoutSchema = z.object({
   nonce: z.never().optional(),
 });
 
+/**
+ * Keycloak says so before its session is gone: a browser that hears it from us in that moment is signed in again without a question, with
+ * tokens that hold for minutes. So it hears it a little later.
+ */
+const GONE_THERE_MS = 1_000;
+
 type Parts = { issuer: string; keys: JWTVerifyGetKey; run: InIdentity; sessions: Sessions; now: () => Date };
 
 /**
@@ -59,8 +65,9 @@ export function logOutRoute(scope: FastifyInstance, { issuer, keys, run, session
     }
     const account = said.sub === undefined ? null : await accountOf(said.sub);
     // A session of somebody whom we do not know had no token that we took.
-    if (said.sid !== undefined) await sessions.ended(said.sid, account ?? '');
-    else if (account !== null) await sessions.revoke({ accountId: account });
+    const at = new Date(now().getTime() + GONE_THERE_MS);
+    if (said.sid !== undefined) await sessions.ended(said.sid, account ?? '', at);
+    else if (account !== null) await sessions.revoke({ accountId: account }, { at });
     return reply.code(200).send();
   });
 }

@@ -6,6 +6,7 @@ export type Taken = {
   account_id: string;
   subject: string | null;
   chosen_id: string | null;
+  told_id: string | null;
   told: string | null;
   asked: number;
   log_out: boolean;
@@ -15,7 +16,7 @@ export type Taken = {
 
 /** Longer than all calls about one person take together. */
 const BUSY_S = 90;
-const TAKEN = sql`account_id, subject, chosen_id, told, asked::int as asked, log_out, password, tries`;
+const TAKEN = sql`account_id, subject, chosen_id, told_id, told, asked::int as asked, log_out, password, tries`;
 
 /** These are to be told of, for whatever reason: what is told is read when it is told. */
 export async function ask(tx: IdentityTx, accountIds: readonly string[], now: Date): Promise<void> {

@@ -55,14 +55,14 @@ export function startTelling({ run, admin, seal, now, log, part }: Parts) {
 
   const tell = async (taken: Taken): Promise<boolean> => {
     try {
-      const mint = await run((tx) => mintOf(tx, taken.account_id, taken.chosen_id));
+      const mint = await run((tx) => mintOf(tx, taken));
       if (mint === null) return true;
       const user = userOf(mint);
       const told = JSON.stringify(user);
       const isNew = taken.subject === null || taken.told !== told;
       const subject = isNew ? await put(taken, user) : (taken.subject ?? '');
       if (taken.password !== null) await carryPassword(subject, taken.password);
-      if (taken.log_out) await admin.logOut(subject);
+      if (taken.log_out || mint.hasLeft) await admin.logOut(subject);
       part.regain();
       await run((tx) => finish(tx, taken, { subject, told, toldId: mint.company?.tenantId ?? null }, now()));
       return true;

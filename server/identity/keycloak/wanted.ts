@@ -3,18 +3,31 @@ import type { Mint } from '../claims.ts';
 import { companiesOf, findAccount, lockerScopes } from '../people.ts';
 import type { IdentityTx } from '../tables.ts';
 import type { KeycloakUser, UserChange } from './admin.ts';
+import type { Taken } from './people.ts';
+
+type Whose = Pick<Taken, 'account_id' | 'chosen_id' | 'told_id'>;
 
 /**
- * What tokens of this person are to say, as the database has it now: for the company that they chose, else for the first that is not
- * suspended. Null where the account is gone.
+ * What tokens of this person are to say, as the database has it now: for the company that they chose, else for the one that their tokens are
+ * for already, else for the first; none that is suspended but by choice, or where there is no other. `hasLeft`: they belong to that one no longer, and their
+ * sign-in for it ends with it. Null where the account is gone.
  */
-export async function mintOf(tx: IdentityTx, accountId: string, chosenId: string | null): Promise<Mint | null> {
+export async function mintOf(
+  tx: IdentityTx,
+  { account_id: accountId, chosen_id, told_id }: Whose,
+): Promise<(Mint & { hasLeft: boolean }) | null> {
   const account = await findAccount(tx, accountId);
   if (!account) return null;
   const companies = await companiesOf(tx, accountId);
+  const open = companies.filter(({ suspended }) => !suspended);
   const company =
-    companies.find(({ tenantId }) => tenantId === chosenId) ?? companies.find(({ suspended }) => !suspended) ?? companies[0] ?? null;
-  return { account, company, scopes: company ? await lockerScopes(tx, company.tenantId, accountId) : [] };
+    companies.find(({ tenantId }) => tenantId === chosen_id) ??
+    open.find(({ tenantId }) => tenantId === told_id) ??
+    open[0] ??
+    companies[0] ??
+    null;
+  const hasLeft = told_id !== null && !companies.some(({ tenantId }) => tenantId === told_id);
+  return { account, company, scopes: company ? await lockerScopes(tx, company.tenantId, accountId) : [], hasLeft };
 }
 
 /** The attributes that the realm's mappers make claims of. Keycloak takes one without a value for one that is not there. */
