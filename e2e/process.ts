@@ -48,10 +48,10 @@ const databaseOf = (data: string): number => {
 };
 
 /** A whole Hatchway (server, database, sandbox) as a process of its own; `demo`: seeded, as `npm start` shows it; `quick`: at the journeys' pace; `vipps`: paid by the provider there. */
-export async function startProcess({ demo = false, quick = false, vipps = '' } = {}): Promise<HatchwayProcess> {
+export async function startProcess({ demo = false, quick = false, vipps = '', port: wanted = '0' } = {}): Promise<HatchwayProcess> {
   const data = mkdtempSync(path.join(tmpdir(), 'hatchway-e2e-'));
   const more = [...(quick ? ['--quick'] : []), ...(vipps ? ['--vipps', vipps] : [])];
-  let now = await launch(['--data', data, ...(demo ? ['--demo'] : []), ...more]);
+  let now = await launch(['--data', data, '--port', wanted, ...(demo ? ['--demo'] : []), ...more]);
   const port = new URL(now.where.origin).port;
   return {
     get where() {
