@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { command, root } from './command.ts';
 import { scratch } from './machine.ts';
@@ -18,6 +18,7 @@ const LOOK_MS = 500;
 const STOP_MS = 30_000;
 
 const folder = path.join(scratch, `keycloak-${VERSION}`);
+const pidFile = path.join(folder, 'pid');
 const notRun = (why: string): Error => new Error(`Not run: ${why}`);
 
 const javaOf = async (program: string): Promise<number> => {
@@ -66,7 +67,7 @@ async function fetchDistribution(java: string): Promise<void> {
 
 export type Keycloak = { url: string; secret: string; admin: { name: string; password: string }; stop: () => Promise<void> };
 
-const isUp = (url: string): Promise<boolean> =>
+export const isUp = (url: string): Promise<boolean> =>
   fetch(`${url}/realms/pml/.well-known/openid-configuration`).then(
     ({ ok }) => ok,
     () => false,
@@ -94,9 +95,10 @@ export async function startKeycloak(hatchway: string): Promise<Keycloak> {
     '--cache=local',
   ];
   let said = '';
+  let stopped = false;
   const hear = (part: Buffer) => (said = (said + part.toString()).slice(-8_000));
   const launch = (): ChildProcess => {
-    const child = spawn(path.join(folder, 'bin/kc.sh'), ['start-dev', ...options], {
+    const one = spawn(path.join(folder, 'bin/kc.sh'), ['start-dev', ...options], {
       stdio: ['ignore', 'pipe', 'pipe'],
       // a group of its own: the script's Java ends with the script, however that ends
       detached: true,
@@ -110,24 +112,40 @@ export async function startKeycloak(hatchway: string): Promise<Keycloak> {
         HATCHWAY_CLIENT_SECRET: secret,
       },
     });
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    return child;
+    one.stdout.on('data', hear);
+    one.stderr.on('data', hear);
+    one.once('error', (error) => (said += error.message));
+    writeFileSync(pidFile, String(one.pid ?? ''));
+    return one;
   };
-  const child = launch();
-  const stop = () => end(child);
+  let child = launch();
   console.log(`Starting Keycloak ${VERSION} …`);
   const until = Date.now() + READY_MS;
   while (!(await isUp(url))) {
     if (child.exitCode !== null) throw notRun(`Keycloak ended with ${child.exitCode}:\n${said}`);
     if (Date.now() > until) {
-      await stop();
+      await end(child);
       throw notRun(`Keycloak was not ready in ten minutes:\n${said}`);
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
+  /** A journey kills it in the middle: a service manager starts it anew, on the same data. */
+  const keepUp = (): void =>
+    void child.once('exit', () => {
+      if (stopped) return;
+      child = launch();
+      keepUp();
+    });
+  keepUp();
+  const stop = () => {
+    stopped = true;
+    return end(child);
+  };
   return { url, secret, admin, stop };
 }
+
+/** Ends the one that runs as a power cut would, script and Java; it is started anew then. */
+export const killKeycloak = (): void => void process.kill(-Number(readFileSync(pidFile, 'utf8')), 'SIGKILL');
 
 /** The script and its Java. */
 async function end(child: ChildProcess): Promise<void> {

@@ -68,10 +68,14 @@ async function authorize(browser: Browser, origin: string, who: Credentials, cha
   const stopAt = (url: string) => url.startsWith(redirect);
   const query = new URLSearchParams({ ...ask, response_mode: 'query', code_challenge: challenge, code_challenge_method: 'S256' });
   let page = await browser.go(`${await issuerOf(origin)}/protocol/openid-connect/auth?${query.toString()}`, { stopAt });
+  let tried = false;
   for (let steps = 0; steps < 4; steps++) {
     if (stopAt(page.url)) break;
     const form = passwordFormOf(page);
     if (form) {
+      // A password that was refused is refused again, and counts against the account.
+      if (tried) break;
+      tried = true;
       const login = form.fields.find((field) => field.type !== 'password' && field.type !== 'hidden' && field.type !== 'checkbox');
       page = await browser.submit(form, { [login?.name ?? 'email']: who.email, 'type=password': who.password }, { stopAt });
       continue;
