@@ -113,6 +113,23 @@ export const operator = [
     errors: ['gone'],
   }),
   route({
+    method: 'GET',
+    path: '/operator/identity',
+    access: 'operator',
+    summary: 'Who signs people in, and how far a provider outside has been told of them',
+    response: z.strictObject({
+      provider: z.enum(['embedded', 'keycloak']),
+      issuer: z.string(),
+      /** People of whom it is to be told something; the embedded one reads the database itself. */
+      waiting: z.int(),
+      waitingSince: z.iso.datetime().nullable(),
+      lastToldAt: z.iso.datetime().nullable(),
+      /** Why it did not take the newest of those that wait. */
+      lastError: z.string().nullable(),
+    }),
+    errors: [],
+  }),
+  route({
     method: 'DELETE',
     path: '/operator/companies/{id}',
     access: 'operator',

@@ -13,6 +13,7 @@ const { values } = parseArgs({
     demo: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     vipps: { type: 'string' },
+    embedded: { type: 'boolean', default: false },
   },
 });
 if (!values.data) throw new Error('--data names the folder to keep things in.');
@@ -23,13 +24,16 @@ if (!values.data) throw new Error('--data names the folder to keep things in.');
  */
 const QUICK_PACE: Partial<Pace> = { fillSeconds: 0.5 };
 
-const { port, data: folder, demo, quick, vipps: vippsUrl } = values;
+const { port, data: folder, demo, quick, vipps: vippsUrl, embedded } = values;
 const more = { passwordCost: QUICK, ...(quick ? { pace: QUICK_PACE } : {}) };
+/** A Keycloak that signs people in, but where the embedded provider is asked for: its secret is no argument, which whoever looks at the processes reads. */
+const { KEYCLOAK_URL: url, KEYCLOAK_SECRET: secret } = process.env;
+const keycloak = url && secret && !embedded ? { url, secret } : null;
 // a parent that died leaves nothing running
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.exitCode = await runUntilTold(
   async (signal) => {
-    const hatchway = await startHatchway({ port: Number(port), folder, demo, logLevel: 'error', signal, vippsUrl, ...more });
+    const hatchway = await startHatchway({ port: Number(port), folder, demo, logLevel: 'error', signal, vippsUrl, keycloak, ...more });
     const { origin, operatorKey, demoKey }: Where = hatchway;
     process.send?.({ origin, operatorKey, demoKey });
     return hatchway;

@@ -14,14 +14,21 @@ const gist = (page: Page) =>
     .trim()
     .slice(0, 300);
 
-/** Follows an invitation's link and accepts it: name and password where the account is new, its password where it exists. */
+const passwordFormOf = (page: Page) =>
+  formsOf(page).find((one) => one.method === 'POST' && one.fields.some((field) => field.type === 'password'));
+
+/**
+ * Follows an invitation's link and accepts it: name and password where the account is new, its password where it exists, at the provider
+ * where another one signs people in.
+ */
 export async function acceptInvitation(link: string, { name, password }: { name: string; password: string }): Promise<void> {
   const browser = new Browser();
-  const page = await browser.go(link);
-  const form = formsOf(page).find((one) => one.method === 'POST');
+  const here = await browser.go(link);
+  const page = passwordFormOf(here) || here.status >= 400 ? here : await browser.go(`${link}/sign-in`);
+  const form = passwordFormOf(page);
   if (!form) throw new Error(`No invitation can be accepted at ${link}: ${page.status} ${gist(page)}`);
   const done = await browser.submit(form, { name, 'type=password': password });
-  if (done.status >= 400) throw new Error(`The invitation of ${name} was refused: ${done.status} ${gist(done)}`);
+  if (done.status >= 400 || passwordFormOf(done)) throw new Error(`The invitation of ${name} was refused: ${done.status} ${gist(done)}`);
 }
 
 type Tokens = { access_token: string; refresh_token: string; expires_in: number };
@@ -32,8 +39,14 @@ export type Person = {
   token: () => Promise<string>;
 };
 
+/** Where people sign in: at Hatchway itself, or at the provider that it names. */
+async function issuerOf(origin: string): Promise<string> {
+  const config = (await (await fetch(`${origin}/config`)).json()) as { 'auth-server-url': string; realm: string };
+  return `${config['auth-server-url']}/realms/${config.realm}`;
+}
+
 async function exchange(origin: string, body: Record<string, string>): Promise<Tokens> {
-  const answer = await fetch(`${origin}/realms/pml/protocol/openid-connect/token`, {
+  const answer = await fetch(`${await issuerOf(origin)}/protocol/openid-connect/token`, {
     method: 'POST',
     body: new URLSearchParams({ client_id: client, ...body }),
   });
@@ -54,11 +67,15 @@ async function authorize(browser: Browser, origin: string, who: Credentials, cha
   };
   const stopAt = (url: string) => url.startsWith(redirect);
   const query = new URLSearchParams({ ...ask, response_mode: 'query', code_challenge: challenge, code_challenge_method: 'S256' });
-  let page = await browser.go(`${origin}/realms/pml/protocol/openid-connect/auth?${query.toString()}`, { stopAt });
+  let page = await browser.go(`${await issuerOf(origin)}/protocol/openid-connect/auth?${query.toString()}`, { stopAt });
+  let tried = false;
   for (let steps = 0; steps < 4; steps++) {
     if (stopAt(page.url)) break;
-    const form = formsOf(page).find((one) => one.method === 'POST' && one.fields.some((field) => field.type === 'password'));
+    const form = passwordFormOf(page);
     if (form) {
+      // A password that was refused is refused again, and counts against the account.
+      if (tried) break;
+      tried = true;
       const login = form.fields.find((field) => field.type !== 'password' && field.type !== 'hidden' && field.type !== 'checkbox');
       page = await browser.submit(form, { [login?.name ?? 'email']: who.email, 'type=password': who.password }, { stopAt });
       continue;

@@ -38,6 +38,8 @@ type StartOptions = {
   logLevel?: string;
   /** Another payment provider than the sandbox's own beside the server, which dies with it. */
   vippsUrl?: string | undefined;
+  /** A Keycloak that signs people in, in place of the provider in the process. */
+  keycloak?: Config['keycloak'] | undefined;
   /** Less than the server's own for tests alone, which sign people in by the hundred. */
   passwordCost?: PasswordCost;
   /** Another than the server's own for journeys alone, which shut hundreds of doors. */
@@ -70,6 +72,7 @@ function configFor(options: StartOptions, { port, mqttPort, smtpPort }: Ports, s
     mqttListen: null,
     mqttPublicUrl: null,
     mqttPort,
+    keycloak: options.keycloak ?? null,
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
     smsUrl: `${origin}/sandbox/sms`,
     smsFallbackUrl: null,

@@ -7,7 +7,9 @@ import { kept, notRun, type Step } from './gate/again.ts';
 import { chooseWalks, type Walk } from './gate/choose.ts';
 import { ageBy, readCommits } from './gate/touched.ts';
 import { besideOf } from './gate/vitest-reporter.ts';
+import { startKeycloak } from './keycloak.ts';
 import { findChromium, findPostgres, scratch } from './machine.ts';
+import { freePort } from './ports.ts';
 import { failedStep, type Failure, lineOf, type PlaywrightReport, readReport, type Tally, tallyOf, testsOf } from './results.ts';
 
 const reports = path.join(scratch, 'reports');
@@ -88,11 +90,11 @@ export const serverTestsOnDebian = (): Promise<Tally> =>
     }
   });
 
-const playwright = async (report: string, args: readonly string[]): Promise<number> => {
+const playwright = async (report: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> => {
   const chromium = await findChromium();
   await buildFrontends();
   const { code } = await tool('@playwright/test/cli.js', ['test', '--config', 'e2e/playwright.config.ts', ...args], {
-    env: { CHROMIUM: chromium, HATCHWAY_REPORT: report },
+    env: { CHROMIUM: chromium, HATCHWAY_REPORT: report, ...env },
   });
   return code;
 };
@@ -100,6 +102,26 @@ const playwright = async (report: string, args: readonly string[]): Promise<numb
 /** Playwright's arguments: projects are `plain`, `keyboard`, `phone`, `nb`, `dark`, `screens` (axe), `faults`, `kill`, `speed` (frames); see e2e/playwright.config.ts. */
 export const browserTests = (name: string, args: readonly string[]): Promise<Tally> =>
   suite(name, 'playwright', (report) => playwright(report, args));
+
+/** What is walked where a real Keycloak signs people in. Where there is none to be had it fails as not run. */
+export const keycloakTests = (args: readonly string[] = []): Promise<Tally> =>
+  suite('journeys with Keycloak', 'playwright', async (report) => {
+    const port = await freePort();
+    const keycloak = await startKeycloak(`http://localhost:${port}`);
+    try {
+      const { url, secret, admin } = keycloak;
+      const env = {
+        E2E_PORT: String(port),
+        KEYCLOAK_URL: url,
+        KEYCLOAK_SECRET: secret,
+        KEYCLOAK_ADMIN: admin.name,
+        KEYCLOAK_PASSWORD: admin.password,
+      };
+      return await playwright(report, ['--project', 'keycloak', '--workers', '1', ...args], env);
+    } finally {
+      await keycloak.stop();
+    }
+  });
 
 /** The ways of the gate's journeys; `screens` has one. */
 const WAYS = ['plain', 'keyboard', 'phone', 'nb', 'dark', 'screens'];

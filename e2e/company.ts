@@ -20,6 +20,8 @@ export type OwnCompany = {
   admin: Person & { email: string };
   /** A member with these roles, signed in over HTTP; their e-mail address signs in on the page too. */
   person: (roles: Roles, name?: string) => Promise<Person & { email: string }>;
+  /** The link of an invitation that nobody accepted yet. */
+  invite: (email: string, roles: Roles) => Promise<string>;
   /** Makes somebody who has an account already a member of this company too. */
   join: (email: string, roles: Roles) => Promise<void>;
   /** A site with a cabinet of so many doors, answered for by a virtual cabinet of the sandbox. */
@@ -93,6 +95,7 @@ export async function makeCompany({ origin, operatorKey }: Where): Promise<OwnCo
       await acceptInvitation(await invite(address, roles), { name: who, password });
       return { ...(await signIn(origin, { email: address, password })), email: address };
     },
+    invite,
     join: async (address, roles) => acceptInvitation(await invite(address, roles), { name: '', password }),
     cabinet: async (options) => {
       const cabinet = await makeCabinet(origin, api, mark, options);

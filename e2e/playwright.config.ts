@@ -33,6 +33,8 @@ const flags = [
 ];
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const report = process.env.HATCHWAY_REPORT;
+/** The Keycloak that `npm run e2e -- keycloak` started, which knows at which port Hatchway will be. */
+const { E2E_PORT: port = '0', KEYCLOAK_URL: url, KEYCLOAK_ADMIN: admin, KEYCLOAK_PASSWORD: password } = process.env;
 
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
@@ -49,6 +51,7 @@ export default defineConfig<Ways>({
   testDir: '.',
   outputDir: '../.tmp/e2e/results',
   globalSetup: './start.ts',
+  metadata: { port, ...(url ? { keycloak: { url, admin, password } } : {}) },
   fullyParallel: true,
   workers: 2,
   retries: 0,
@@ -84,6 +87,8 @@ export default defineConfig<Ways>({
     { name: 'screens', testDir: 'screens', use: still },
     // frames are counted on a machine that does nothing else: `npm run bench`
     { name: 'speed', testDir: 'speed', workers: 1, use: { screenshot: 'off' } },
+    // only beside a real Keycloak, which `npm run e2e -- keycloak` starts
+    ...(url ? [{ name: 'keycloak', testDir: 'keycloak', workers: 1, use: still }] : []),
     // faults kill and starve servers of their own: whatever runs beside them is another's
     { name: 'faults', testDir: 'faults', fullyParallel: false, testIgnore: '**/kill*.spec.ts' },
     // kills at moments drawn anew each time, which a busy machine moves: alone, in the long run

@@ -20,8 +20,8 @@ type HatchwayProcess = {
   term: () => Promise<number | null>;
   /** Starts another one beside it, on the same data: it has to refuse. */
   second: () => Promise<void>;
-  /** Starts it again on the same data and the same port. */
-  again: () => Promise<void>;
+  /** Starts it again on the same data and the same port; `embedded`: with the provider in the process, whoever signed people in before. */
+  again: (options?: { embedded?: boolean }) => Promise<void>;
   /** Ends it and removes its data. */
   stop: () => Promise<void>;
 };
@@ -47,11 +47,18 @@ const databaseOf = (data: string): number => {
   return Number(readFileSync(path.join(data, note), 'utf8').split('\n')[0]);
 };
 
-/** A whole Hatchway (server, database, sandbox) as a process of its own; `demo`: seeded, as `npm start` shows it; `quick`: at the journeys' pace; `vipps`: paid by the provider there. */
-export async function startProcess({ demo = false, quick = false, vipps = '' } = {}): Promise<HatchwayProcess> {
+/** A whole Hatchway (server, database, sandbox) as a process of its own; `demo`: seeded, as `npm start` shows it; `quick`: at the journeys' pace; `vipps`: paid by the provider there; `embedded`: no Keycloak signs people in, though one is there. */
+export async function startProcess({
+  demo = false,
+  quick = false,
+  vipps = '',
+  port: wanted = '0',
+  embedded: inside = false,
+} = {}): Promise<HatchwayProcess> {
   const data = mkdtempSync(path.join(tmpdir(), 'hatchway-e2e-'));
   const more = [...(quick ? ['--quick'] : []), ...(vipps ? ['--vipps', vipps] : [])];
-  let now = await launch(['--data', data, ...(demo ? ['--demo'] : []), ...more]);
+  const provider = (embedded: boolean) => (embedded ? ['--embedded'] : []);
+  let now = await launch(['--data', data, '--port', wanted, ...(demo ? ['--demo'] : []), ...more, ...provider(inside)]);
   const port = new URL(now.where.origin).port;
   return {
     get where() {
@@ -77,8 +84,8 @@ export async function startProcess({ demo = false, quick = false, vipps = '' } =
       child.kill('SIGTERM');
       await ended(child);
     },
-    again: async () => {
-      now = await launch(['--data', data, '--port', port, ...more]);
+    again: async ({ embedded = false } = {}) => {
+      now = await launch(['--data', data, '--port', port, ...more, ...provider(embedded)]);
     },
     stop: async () => {
       // after a kill the database still runs; a start that adopts it can stop it

@@ -79,5 +79,6 @@ export const mountApp = async (app: FastifyInstance, deps: Deps, pages: Pages, s
   serveSystem(app, deps, state);
   for (const mount of modules) mount(app, deps);
   serveLive(app, deps, pages.portal?.build ?? 'none');
-  await servePages(app, { ...pages, live });
+  const provider = new URL(deps.identity.issuer).origin;
+  await servePages(app, { ...pages, live, identity: provider === new URL(deps.config.publicUrl).origin ? '' : provider });
 };

@@ -21,12 +21,34 @@ describe('the environment', () => {
     expect(faults({ ...NEEDED, SECRET_KEY: 'short' })).toContain('SECRET_KEY');
   });
 
-  it('never leaves aside what somebody relies on: no listening without TLS, no second process with a broker of its own, no Keycloak in name alone', () => {
+  it('never leaves aside what somebody relies on: no listening without TLS, no second process with a broker of its own', () => {
     expect(faults({ ...NEEDED, MQTT_LISTEN: '0.0.0.0:8883' })).toContain('MQTT_CERT');
     expect(faults({ ...NEEDED, NATS_URL: 'nats://bus', DATABASE_URL: 'postgres://db/x' })).toContain('MQTT_URL');
     expect(faults({ ...NEEDED, NATS_URL: 'nats://bus', DATABASE_URL: 'postgres://db/x', MQTT_URL: 'mqtts://broker' })).toBe('');
     expect(faults({ ...NEEDED, MQTT_PUBLIC_URL: 'mqtts://hatchway:pw@broker' })).toContain('MQTT_PUBLIC_URL');
-    expect(faults({ ...NEEDED, IDENTITY_URL: 'https://keycloak.example.com' })).toContain('IDENTITY_URL');
+  });
+
+  it('takes Keycloak whole, over TLS, and apart from its own addresses', () => {
+    const keycloak = { IDENTITY_URL: 'https://login.example.com/', IDENTITY_SECRET: 's'.repeat(24) };
+    expect(readConfig({ ...NEEDED, ...keycloak }).keycloak).toEqual({ url: 'https://login.example.com', secret: 's'.repeat(24) });
+    expect(readConfig(NEEDED).keycloak).toBeNull();
+    expect(readConfig({ ...NEEDED, ...keycloak, IDENTITY_URL: `${NEEDED.PUBLIC_URL}/auth` }).keycloak?.url).toBe(
+      `${NEEDED.PUBLIC_URL}/auth`,
+    );
+    for (const wrong of [
+      'http://login.example.com',
+      'login.example.com',
+      'https://admin:the-operators-own@login.example.com',
+      'https://login.example.com/?a=b',
+      'https://login.example.com/realms/pml',
+      NEEDED.PUBLIC_URL,
+    ]) {
+      const said = faults({ ...NEEDED, ...keycloak, IDENTITY_URL: wrong });
+      expect([wrong, said]).toEqual([wrong, expect.stringContaining('IDENTITY_URL: ')]);
+      expect(said).not.toContain('the-operators-own');
+    }
+    for (const secret of ['', 'short']) expect(faults({ ...NEEDED, ...keycloak, IDENTITY_SECRET: secret })).toContain('IDENTITY_SECRET: ');
+    expect(faults({ ...NEEDED, IDENTITY_SECRET: keycloak.IDENTITY_SECRET })).toContain('IDENTITY_URL');
   });
 
   it('names an address that cannot be read by its key alone, since it may hold a login', () => {

@@ -30,6 +30,7 @@ const environment = z.object({
   MQTT_PUBLIC_URL: z.string().optional(),
   MQTT_PORT: z.coerce.number().int().min(0).max(65_535).default(1883),
   IDENTITY_URL: z.string().optional(),
+  IDENTITY_SECRET: z.string().optional(),
   SMTP_URL: z.string().optional(),
   SMS_URL: z.string().optional(),
   SMS_FALLBACK_URL: z.string().optional(),
@@ -64,6 +65,8 @@ export type Config = {
   /** Where controllers reach the broker, as pairing tells them; null: the broker's own address, without its login. */
   mqttPublicUrl: string | null;
   mqttPort: number;
+  /** Keycloak, which signs people in instead of the provider in the process: its address, and the secret of the realm's client `hatchway-server`. */
+  keycloak: { url: string; secret: string } | null;
   smtpUrl: string | null;
   /** By its scheme: a gateway of the operator's own, Sveve, LINK Mobility or Twilio (providers/sms-address.ts). */
   smsUrl: string | null;
@@ -114,6 +117,24 @@ const isPlainAddress = (text: string): boolean => {
   return url !== null && /^(mqtts?|wss?):$/.test(url.protocol) && url.username === '' && url.password === '';
 };
 
+const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
+
+/** Half of it would leave one provider open to whoever thinks that the other decides. */
+const identityFaults = ({ IDENTITY_URL: address, IDENTITY_SECRET: secret, PUBLIC_URL: own }: Environment): string[] => {
+  if (!address) return secret ? ['IDENTITY_SECRET: belongs to IDENTITY_URL, which is not given'] : [];
+  const faults: string[] = [];
+  const url = URL.parse(address);
+  if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    faults.push("IDENTITY_URL: Keycloak's address, https and nothing behind its path: https://login.example.com");
+  else if (/\/realms(\/|$)/.test(url.pathname)) faults.push('IDENTITY_URL: without /realms/…, which is always /realms/pml');
+  // Invitations lie under /realms/pml here.
+  else if (own && URL.parse(own)?.origin === url.origin && url.pathname === '/')
+    faults.push('IDENTITY_URL: must be another address than PUBLIC_URL, or a path below it that the proxy in front hands to Keycloak');
+  if ((secret ?? '').length < 24)
+    faults.push("IDENTITY_SECRET: must be given, 24 characters or more: the secret of the realm's client hatchway-server");
+  return faults;
+};
+
 /** The configuration of `npm run serve`. Throws Error with one line a fault, so that a start fails before anything is touched. */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const parsed = environment.safeParse(env);
@@ -142,8 +163,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     faults.push('ENTRA_CLIENT_ID, ENTRA_CLIENT_SECRET: the one is nothing without the other');
   if (e?.NATS_URL && !(e.DATABASE_URL && e.MQTT_URL))
     faults.push('NATS_URL: several processes share DATABASE_URL and MQTT_URL; a broker in each would hear half of the cabinets');
-  // Left aside in silence, it would keep the provider in the process open to whoever thinks that Keycloak decides.
-  if (e?.IDENTITY_URL) faults.push('IDENTITY_URL: another identity provider than the one in the process is not served yet');
+  if (e) faults.push(...identityFaults(e));
   if (!e || faults.length > 0) throw new Refusal(`The server cannot start:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return {
     port: e.PORT,
@@ -160,17 +180,18 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     mqttListen: listenOf(e),
     mqttPublicUrl: e.MQTT_PUBLIC_URL ?? null,
     mqttPort: e.MQTT_PORT,
+    keycloak: e.IDENTITY_URL ? { url: withoutSlash(e.IDENTITY_URL), secret: e.IDENTITY_SECRET ?? '' } : null,
     smtpUrl: e.SMTP_URL ?? null,
     smsUrl: e.SMS_URL ?? null,
     smsFallbackUrl: e.SMS_FALLBACK_URL ?? null,
-    vippsUrl: e.VIPPS_URL?.replace(/\/+$/, '') ?? null,
+    vippsUrl: e.VIPPS_URL ? withoutSlash(e.VIPPS_URL) : null,
     entra:
       e.ENTRA_CLIENT_ID && e.ENTRA_CLIENT_SECRET
         ? {
             clientId: e.ENTRA_CLIENT_ID,
             clientSecret: e.ENTRA_CLIENT_SECRET,
-            loginUrl: e.ENTRA_LOGIN_URL.replace(/\/+$/, ''),
-            graphUrl: e.ENTRA_GRAPH_URL.replace(/\/+$/, ''),
+            loginUrl: withoutSlash(e.ENTRA_LOGIN_URL),
+            graphUrl: withoutSlash(e.ENTRA_GRAPH_URL),
           }
         : null,
     newAddressesPerHour: e.NEW_ADDRESSES_PER_HOUR,

@@ -3,6 +3,7 @@ import type { Bus } from './bus.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/database.ts';
 import type { Devices } from './devices/devices.ts';
+import type { IdentityState } from './identity/port.ts';
 import type { Verifier } from './identity/verify.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -40,6 +41,8 @@ type IdentityPort = {
   chooseCompany: (session: string | null, accountId: string, tenantId: string) => Promise<boolean>;
   /** Ends a person's sign-ins for one company: their refresh fails, their tokens and sockets are refused from now on. */
   endSignIns: (accountId: string, tenantId: string) => Promise<void>;
+  /** How far a provider outside has been told. */
+  state: () => Promise<IdentityState>;
   /** Where an invited person accepts, and the hash that the invitation is found by. */
   newInvitation: (tenantId: string) => { url: string; tokenHash: Buffer };
 };

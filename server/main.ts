@@ -14,9 +14,11 @@ import { eventsClientId } from './devices/kept-events.ts';
 import { startOutbox } from './events/outbox.ts';
 import { createMetrics } from './http/metrics.ts';
 import { openFrontend } from './http/pages.ts';
+import { mountKeycloak } from './identity/keycloak/mount.ts';
 import { mountIdentity } from './identity/mount.ts';
 import type { Ended } from './identity/options.ts';
 import type { PasswordCost } from './identity/passwords.ts';
+import type { MountedIdentity } from './identity/port.ts';
 import { startJobs } from './jobs/start.ts';
 import { newLog } from './log.ts';
 import { believedOnline, cabinetCredentials } from './modules/cabinets/credentials.ts';
@@ -121,26 +123,27 @@ const start = async (
   const metrics = createMetrics();
   const app = newApp({ config, log, metrics });
 
+  const onRevoked = async (events: Ended[]) => {
+    for (const event of events) bus.publish(REVOKED, event);
+    return bus.flush();
+  };
+  const { sandbox, secretKey, publicUrl: origin } = config;
+  const given = { db, log, now, origin, portalOrigins: [origin], secretKey, onRevoked };
   const outside = createOutside(config.sandboxPorts);
   const entra = config.entra === null ? null : openEntra(outside, config.entra, now);
-  const sendMail = createMailer(config, log);
-  const identity = await mountIdentity(app, {
-    db,
-    log,
-    now,
-    sendMail,
-    sendText: createTexter(config, outside, log),
-    origin: config.publicUrl,
-    portalOrigins: [config.publicUrl],
-    secretKey: config.secretKey,
-    sandbox: config.sandbox,
-    entra,
-    ...(options.passwordCost ? { passwordCost: options.passwordCost } : {}),
-    onRevoked: async (events) => {
-      for (const event of events) bus.publish(REVOKED, event);
-      return bus.flush();
-    },
-  });
+  const keycloak = config.keycloak
+    ? await mountKeycloak(app, { ...given, keycloak: config.keycloak, part: newPart('identity provider', log) })
+    : null;
+  const identity: MountedIdentity =
+    keycloak ??
+    (await mountIdentity(app, {
+      ...given,
+      sandbox,
+      entra,
+      sendMail: createMailer(config, log),
+      sendText: createTexter(config, outside, log),
+      ...(options.passwordCost ? { passwordCost: options.passwordCost } : {}),
+    }));
   const { verifier } = identity;
   const revoke = (event: Ended) => verifier.revoke(event, event.at);
   bus.subscribe(REVOKED, (event) => revoke(event as Ended));
@@ -154,7 +157,8 @@ const start = async (
   const whileAway = setInterval(() => bus.away && catchUpLater(), pace.catchUpMs);
   begun(() => clearInterval(whileAway));
 
-  const outbox = startOutbox(db, bus, (error) => log.error({ err: error }, 'the outbox could not be read'));
+  const unread = (error: unknown) => log.error({ err: error }, 'the outbox could not be read');
+  const outbox = startOutbox(db, bus, unread, keycloak?.follower);
   // Parts that need each other meet in `deps`: what is set below is there before the first request or message is taken.
   const deps = {
     config,
@@ -174,6 +178,7 @@ const start = async (
       chooseCompany: (session: string | null, accountId: string, tenantId: string) =>
         identity.chooseCompany({ accountId, ...(session ? { sessionUid: session } : {}) }, tenantId),
       endSignIns: (accountId: string, tenantId: string) => identity.revoke({ accountId, tenantId }),
+      state: () => identity.state(),
       newInvitation: (tenantId: string) => {
         const { token, hash } = identity.newInvitationToken(tenantId);
         return { url: identity.inviteUrl(token), tokenHash: hash };

@@ -49,6 +49,7 @@ export const testServer = async (
     mqttListen: null,
     mqttPublicUrl: null,
     mqttPort: 0,
+    keycloak: null,
     smtpUrl: null,
     smsUrl: null,
     smsFallbackUrl: null,

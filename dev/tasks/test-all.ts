@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { runChecks } from '../checks/run.ts';
 import { stopChildrenOnSignal } from '../command.ts';
 import { summary } from '../results.ts';
-import { browserTests, newcomerTests, processTests, serverTests, serverTestsOnDebian, unitTests } from '../suites.ts';
+import { browserTests, keycloakTests, newcomerTests, processTests, serverTests, serverTestsOnDebian, unitTests } from '../suites.ts';
 
 /** All but `speed`, whose frames `npm run bench` counts, and `kill`, which wants the machine for itself. */
 const projects = ['plain', 'keyboard', 'phone', 'nb', 'dark', 'screens', 'faults'];
@@ -23,6 +23,7 @@ export async function run(): Promise<number> {
       'all journeys, screens and faults',
       projects.flatMap((name) => ['--project', name]),
     ),
+    await keycloakTests(),
     await browserTests('killed at any moment', ['--project', 'kill', '--workers', '1']),
   ];
   const { text, ok } = summary(tallies);

@@ -61,7 +61,8 @@ const hintsOf = async (policy: string | null): Promise<{ loginHint?: string; idp
 /** Leaves for the sign-in, and comes back to this cabinet. `policy`: the ref of the one whose people are asked to sign in, if it is one. */
 export const signIn = async (locale: string, policy: string | null): Promise<void> => {
   const [{ keycloak }, hints] = await Promise.all([start(), hintsOf(policy)]);
-  await keycloak.login({ redirectUri: hereAgain(), locale, ...hints });
+  // Keycloak's own name for Bokmål is the older one.
+  await keycloak.login({ redirectUri: hereAgain(), locale: locale === 'nb' ? 'nb no' : locale, ...hints });
 };
 
 const hereAgain = (): string => location.origin + location.pathname;

@@ -38,6 +38,7 @@ const world = async () => {
     login: nobody,
     logout: nobody,
     onToken: () => () => undefined,
+    reachable: () => Promise.resolve(),
   };
   startLive(`ws://127.0.0.1:${address.port}`, session, queryClient, () => undefined);
   const watch = (noun: string, queryFn: () => Promise<string>) => {

@@ -42,7 +42,8 @@ export const startLive = (url: string, session: Session, queryClient: QueryClien
     },
     onSubscribed: freshener(queryClient),
     onReconnect: () => void queryClient.invalidateQueries(),
-    onReload: () => location.reload(),
+    // While the provider is away a loaded page would be none: this one stays, with what the server still grants, until it is back.
+    onReload: () => void session.reachable(() => void queryClient.invalidateQueries()).then(() => location.reload()),
     // The answers say it, and lead away (failures.ts).
     onGone: () => void queryClient.invalidateQueries(),
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MIN_VALIDITY, REFRESH_EVERY, keepFresh } from './refresh.ts';
-import { tokenData } from './session.ts';
+import { tokenData, untilThere } from './session.ts';
 
 describe('token refresh', () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -44,5 +44,28 @@ describe('token refresh', () => {
   // shows R8.7
   test('token data without a token fails with the specification’s words', () => {
     expect(() => tokenData(undefined)).toThrow('No Token');
+  });
+});
+
+describe('before the page loads itself anew', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test('waits until the provider answers, and says once that it does not', async () => {
+    let there = false;
+    let done = false;
+    const onAway = vi.fn();
+    void untilThere(() => Promise.resolve(there), onAway, 10).then(() => (done = true));
+    await vi.advanceTimersByTimeAsync(50);
+    expect([onAway.mock.calls.length, done]).toEqual([1, false]);
+    there = true;
+    await vi.advanceTimersByTimeAsync(10);
+    expect(done).toBe(true);
+  });
+
+  test('loads at once where it answers', async () => {
+    const onAway = vi.fn();
+    await untilThere(() => Promise.resolve(true), onAway);
+    expect(onAway).not.toHaveBeenCalled();
   });
 });

@@ -5,6 +5,8 @@ import { companyLeft } from './tab-company.ts';
 
 /** The access token's content that the portal reads (api.md, Identity). Everything is optional: a token of another make must not break the page. */
 export type TokenData = KeycloakTokenParsed & {
+  /** Our own id of the person, where the provider's `sub` is another. */
+  account_id?: string;
   name?: string;
   email?: string;
   locale?: string;
@@ -25,6 +27,22 @@ export type Session = {
   /** Ends the session at the provider and returns to the portal's address. */
   logout: () => Promise<void>;
   onToken: (listener: (token: string | null) => void) => () => void;
+  /** Settled once the provider answers: a page that loads itself anew asks there first. `onAway`: it does not, at the first look. */
+  reachable: (onAway: () => void) => Promise<void>;
+};
+
+const LOOK_AGAIN = 2_000;
+const answers = (url: string): Promise<boolean> =>
+  fetch(url, { mode: 'no-cors', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
+/** As often as it takes. `onAway`: once, where the first look finds nobody. */
+export const untilThere = async (look: () => Promise<boolean>, onAway: () => void, every = LOOK_AGAIN): Promise<void> => {
+  if (await look()) return;
+  onAway();
+  do await new Promise((resolve) => setTimeout(resolve, every));
+  while (!(await look()));
 };
 
 const portalAddress = (): string => `${location.origin}/portal/`;
@@ -95,6 +113,8 @@ export const startSession = async (): Promise<Session> => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    reachable: (onAway) =>
+      untilThere(() => answers(`${keycloak.authServerUrl}/realms/${keycloak.realm}/.well-known/openid-configuration`), onAway),
   };
 };
 

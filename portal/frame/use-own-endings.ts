@@ -18,7 +18,8 @@ export const useOwnEndings = (): void => {
     const release = live.subscribe('occupations');
     const stop = live.onChange(({ noun, data }) => {
       const row = noun === 'occupations' ? (data as Occupation | null) : null;
-      const me = session.data().sub;
+      const { account_id, sub } = session.data();
+      const me = account_id ?? sub;
       if (row === null || row.createdBy.id !== me) return;
       if (row.stage === STAGES.CLAIMING && row.claimedBy !== null && row.claimedBy.id !== me) taking.add(row.id);
       else if (row.stage < STAGES.CLAIMING) taking.delete(row.id);

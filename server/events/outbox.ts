@@ -1,5 +1,5 @@
 import type { Bus } from '../bus.ts';
-import type { Db } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import type { OutboxPayload } from './record.ts';
 import { startRelay } from './relay.ts';
 
@@ -10,6 +10,8 @@ export type Outbox = {
 };
 export type OutboxMessage = OutboxPayload & { tenantId: string };
 export const CHANGES = 'changes';
+/** What else is written for committed changes, by the very transaction that takes their rows from here; `after` it committed. */
+export type Follower = { write(tx: Tx, messages: readonly OutboxMessage[]): Promise<void>; after(): void };
 
 const BATCH = 200;
 
@@ -17,8 +19,8 @@ const BATCH = 200;
  * Carries committed changes to the bus, in order, each at least once: rows are taken with `skip locked`, published, and deleted by the
  * same transaction once the bus has them. A process killed in between leaves them for the next; whoever listens drops versions that it has seen.
  */
-export const startOutbox = (db: Db, bus: Bus, onError: (error: unknown) => void): Outbox => {
-  const once = () =>
+export const startOutbox = (db: Db, bus: Bus, onError: (error: unknown) => void, follower?: Follower): Outbox => {
+  const take = () =>
     db.relay(async (tx) => {
       const rows = await tx
         .selectFrom('outbox')
@@ -29,9 +31,11 @@ export const startOutbox = (db: Db, bus: Bus, onError: (error: unknown) => void)
         .skipLocked()
         .execute();
       if (rows.length === 0) return false;
-      for (const row of rows) bus.publish(CHANGES, { ...(row.payload as OutboxPayload), tenantId: row.tenant_id } satisfies OutboxMessage);
+      const messages = rows.map((row): OutboxMessage => ({ ...(row.payload as OutboxPayload), tenantId: row.tenant_id }));
+      for (const message of messages) bus.publish(CHANGES, message);
       // Where the bus is away they stay for a node whose line holds, or for the next tick.
       if (!(await bus.flush())) return false;
+      await follower?.write(tx, messages);
       await tx
         .deleteFrom('outbox')
         .where(
@@ -43,6 +47,11 @@ export const startOutbox = (db: Db, bus: Bus, onError: (error: unknown) => void)
       return rows.length === BATCH;
     });
 
+  const once = async () => {
+    const more = await take();
+    follower?.after();
+    return more;
+  };
   const relay = startRelay(once, onError);
   return { wake: () => void relay.wake(), stop: () => relay.stop() };
 };

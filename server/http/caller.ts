@@ -8,8 +8,12 @@ import type { Tx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { record } from '../events/record.ts';
 import { factsOf, heldBy, holdMembers, holdRights, shareTurn } from '../held.ts';
+import { ProviderAway } from '../identity/published-keys.ts';
 import type { Scope } from '../scope.ts';
 import { Problem } from './problem.ts';
+
+/** After which the identity provider may have come back. */
+const AWAY_S = 2;
 
 /** What the request itself proves, before the database is asked. */
 export type Credential =
@@ -65,8 +69,8 @@ export const personOf = async (
   deps: Deps,
   token: string,
 ): Promise<Credential & { kind: 'person'; issuedAt: number; expiresAt: number }> => {
-  const claims = await deps.verify(token).catch(() => {
-    throw new Problem('unauthenticated');
+  const claims = await deps.verify(token).catch((error: unknown) => {
+    throw error instanceof ProviderAway ? new Problem('unavailable', undefined, { retryAfter: AWAY_S }) : new Problem('unauthenticated');
   });
   return {
     kind: 'person',

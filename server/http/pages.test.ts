@@ -15,12 +15,17 @@ const front = (name: string, assets: string) => {
   const at = path.join(folder, name);
   mkdirSync(path.join(at, assets), { recursive: true });
   writeFileSync(path.join(at, assets, 'main-abc123.js'), '// hashed');
-  for (const file of ['index.html', 'boot.js']) writeFileSync(path.join(at, file), '__NONCE__');
+  for (const file of ['index.html', 'boot.js']) writeFileSync(path.join(at, file), '__NONCE__ own __IDENTITY__;');
   return openFrontend(at);
 };
 beforeAll(async () => {
   app = newApp({ config: { publicUrl: 'https://x.test' } as Config, log: pino({ level: 'silent' }), metrics: createMetrics() });
-  await servePages(app, { portal: front('portal', 'assets'), pickup: front('pickup', 'pickup-assets'), live: 'wss://x.test' });
+  await servePages(app, {
+    portal: front('portal', 'assets'),
+    pickup: front('pickup', 'pickup-assets'),
+    live: 'wss://x.test',
+    identity: 'https://id.test',
+  });
 });
 afterAll(async () => {
   await app.close();
@@ -43,4 +48,11 @@ it.each(['/', '/%', '/nosuch', '/portal/assets/nosuch.js', '/portal'])('%s is an
   const { headers } = await app.inject({ url });
   expect(headers['content-security-policy']).toContain("default-src 'none'");
   expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+});
+
+it.each(['/portal/', '/c/1234'])('lets %s ask and frame the identity provider that stands elsewhere', async (url) => {
+  const { headers, body } = await app.inject({ url });
+  expect(body).toContain('own https://id.test;');
+  expect(headers['content-security-policy']).toContain("connect-src 'self' wss://x.test https://id.test;");
+  expect(headers['content-security-policy']).toContain("frame-src 'self' https://id.test;");
 });

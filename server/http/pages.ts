@@ -15,26 +15,32 @@ export const openFrontend = (folder: string): Frontend | null => {
   return { folder, html, build: createHash('sha256').update(html).digest('base64url').slice(0, 16) };
 };
 
+/** Where a page goes beside our own addresses: the live socket's, and the origin of an identity provider elsewhere. */
+type Reached = { live: string; identity: string };
+
 const YEAR = 'public, max-age=31536000, immutable';
 /** How long a file is kept is said by whoever sends it: else it would be what holds for the hashed ones, a year. */
 const OWN = { cacheControl: false } as const;
 
-/** The page itself is never cached (it names the build); `__NONCE__` in it becomes this answer's nonce. */
-const sendPage = (reply: FastifyReply, frontend: Frontend, live: string) => {
+/**
+ * The page itself is never cached (it names the build); `__NONCE__` in it becomes this answer's nonce, and `__IDENTITY__` in a policy of its
+ * own the provider's origin.
+ */
+const sendPage = (reply: FastifyReply, frontend: Frontend, { live, identity }: Reached) => {
   const nonce = newNonce();
   return reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
-    .header('content-security-policy', contentPolicy(nonce, live))
-    .send(frontend.html.replaceAll('__NONCE__', nonce));
+    .header('content-security-policy', contentPolicy(nonce, live, identity))
+    .send(frontend.html.replaceAll('__NONCE__', nonce).replaceAll('__IDENTITY__', identity));
 };
 
 /** `/portal/…` and the end-user site at `/`, `/p/…`, `/c/…`, `/l/…`, `/b/…`, `/shop/…`. Hashed files are kept a year, anything else asks. */
 export const servePages = async (
   app: FastifyInstance,
-  pages: { portal: Frontend | null; pickup: Frontend | null; live: string },
+  pages: { portal: Frontend | null; pickup: Frontend | null } & Reached,
 ): Promise<void> => {
-  const { portal, pickup, live } = pages;
+  const { portal, pickup } = pages;
   if (portal) {
     await app.register(fastifyStatic, {
       root: path.join(portal.folder, 'assets'),
@@ -51,7 +57,7 @@ export const servePages = async (
       // Only files that lie beside index.html (boot script, icons); everything else is an address of the portal.
       if (/^[\w.-]+\.(js|svg|png|ico|webmanifest|html)$/.test(file) && file !== 'index.html' && existsSync(path.join(portal.folder, file)))
         return reply.header('cache-control', 'no-cache').sendFile(file, portal.folder, OWN);
-      return sendPage(reply, portal, live);
+      return sendPage(reply, portal, pages);
     });
   }
   if (pickup) {
@@ -65,11 +71,11 @@ export const servePages = async (
       decorateReply: !portal,
       cacheControl: true,
     });
-    for (const url of ['/', '/p/*', '/c/*', '/l/*', '/b/*', '/shop/*']) app.get(url, (_request, reply) => sendPage(reply, pickup, live));
+    for (const url of ['/', '/p/*', '/c/*', '/l/*', '/b/*', '/shop/*']) app.get(url, (_request, reply) => sendPage(reply, pickup, pages));
     // A mistyped address gets the site's own words and a way on; what asks for no page gets a problem document.
     app.get('/*', (request, reply) =>
       request.headers.accept?.includes('text/html') && !/^\/(v1|realms|sandbox)\//.test(request.url)
-        ? sendPage(reply.code(404), pickup, live)
+        ? sendPage(reply.code(404), pickup, pages)
         : reply.callNotFound(),
     );
     for (const file of ['favicon.svg', 'boot.js', 'robots.txt'])

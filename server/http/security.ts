@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
-/** What every page may load: only what we serve ourselves. `nonce` allows the style tags that the portal's components write. */
-export const contentPolicy = (nonce: string, live: string): string =>
+/**
+ * What every page may load: only what we serve ourselves. `nonce` allows the style tags that the portal's components write; `identity` is the
+ * origin of a provider elsewhere, which the sign-in asks and frames.
+ */
+export const contentPolicy = (nonce: string, live: string, identity = ''): string =>
   [
     "default-src 'none'",
     // wasm: the reader of codes for browsers that have none
@@ -11,8 +14,8 @@ export const contentPolicy = (nonce: string, live: string): string =>
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src 'self' ${live}`,
-    "frame-src 'self'",
+    ['connect-src', "'self'", live, identity].filter(Boolean).join(' '),
+    ['frame-src', "'self'", identity].filter(Boolean).join(' '),
     "media-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",

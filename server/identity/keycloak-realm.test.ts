@@ -23,7 +23,7 @@ describe('the Keycloak realm', () => {
     const mappers = portal?.protocolMappers ?? [];
     const claims = mappers.map(({ config }) => config['claim.name']).filter(Boolean);
     expect(new Set(claims)).toEqual(
-      new Set(['licenses', 'permissions', 'phone_number', 'tenant.roles', 'tenant.tenant_id', 'tenant.tenant_name']),
+      new Set(['account_id', 'licenses', 'permissions', 'phone_number', 'tenant.roles', 'tenant.tenant_id', 'tenant.tenant_name']),
     );
     expect(mappers.some(({ config }) => config['included.custom.audience'] === 'hatchway-api')).toBe(true);
     expect(portal?.attributes?.['pkce.code.challenge.method']).toBe('S256');
@@ -38,7 +38,8 @@ describe('the Keycloak realm', () => {
     };
     expect(profile.unmanagedAttributePolicy).toBe('ADMIN_EDIT');
     const guarded = (portal?.protocolMappers ?? []).flatMap(({ config }) => config['user.attribute'] ?? []);
-    for (const name of guarded)
+    expect(guarded).toContain('account_id');
+    for (const name of [...guarded, 'email', 'username'])
       expect([name, profile.attributes.find((one) => one.name === name)?.permissions.edit]).toEqual([name, ['admin']]);
   });
 });

@@ -1,5 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Ended, Log, Revoked } from './options.ts';
+import { startRelay } from '../events/relay.ts';
+import type { Ended, IdentityOptions, Log, Revoked } from './options.ts';
 import { LIFE, REVOKED_FOR_MS } from './options.ts';
 import { companiesOf } from './people.ts';
 import type { IdentityTx, InIdentity } from './tables.ts';
@@ -28,8 +30,8 @@ export function createSessions(run: InIdentity, now: () => Date, told: () => Pro
       }),
 
     /** Ends sign-ins: of a whole account (disabled, password changed), or those for one company (membership withdrawn). */
-    async revoke({ accountId, tenantId }: Person, options: { except?: string } = {}): Promise<void> {
-      await run((tx) => endSessions(tx, now(), accountId, tenantId, options.except));
+    async revoke({ accountId, tenantId }: Person, options: { except?: string; at?: Date } = {}): Promise<void> {
+      await run((tx) => endSessions(tx, options.at ?? now(), accountId, tenantId, options.except));
       log.info({ accountId, tenantId }, 'sign-ins ended');
       await told();
     },
@@ -45,11 +47,14 @@ export function createSessions(run: InIdentity, now: () => Date, told: () => Pro
           .execute();
       }),
 
-    /** Ends one sign-in, and says so: both or neither, so that no token of it is good anywhere once its owner is told that they are out. */
-    async ended(sessionUid: string, accountId: string | null): Promise<void> {
+    /**
+     * Ends one sign-in, and says so: both or neither, so that no token of it is good anywhere once its owner is told that they are out.
+     * `at`: told no earlier.
+     */
+    async ended(sessionUid: string, accountId: string | null, at = now()): Promise<void> {
       await run(async (tx) => {
         await forget(tx, [sessionUid]);
-        if (accountId !== null) await keep(tx, now(), { kind: 'session', sessionUid, accountId });
+        if (accountId !== null) await keep(tx, at, { kind: 'session', sessionUid, accountId });
       });
       await told();
     },
@@ -66,10 +71,10 @@ export function createSessions(run: InIdentity, now: () => Date, told: () => Pro
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-const keep = (tx: IdentityTx, now: Date, event: Revoked) =>
+const keep = (tx: IdentityTx, at: Date, event: Revoked) =>
   tx
     .insertInto('identity_revocations')
-    .values({ event: JSON.stringify(event), at: now.toISOString() })
+    .values({ event: JSON.stringify(event), at: at.toISOString() })
     .execute();
 
 /** Refresh tokens and codes hang on the session: with it gone they answer 400 (expiresWithSession). */
@@ -80,7 +85,7 @@ const forget = async (tx: IdentityTx, uids: string[]) => {
 };
 
 /** Ends sign-ins with whatever else the transaction does; after it, the relay tells of it. */
-export async function endSessions(tx: IdentityTx, now: Date, accountId: string, tenantId?: string, except?: string): Promise<void> {
+export async function endSessions(tx: IdentityTx, at: Date, accountId: string, tenantId?: string, except?: string): Promise<void> {
   let ending = tx.selectFrom('identity_sessions').select('session_uid').where('account_id', '=', accountId);
   if (tenantId) ending = ending.where('tenant_id', '=', tenantId);
   if (except) ending = ending.where('session_uid', '!=', except);
@@ -88,7 +93,7 @@ export async function endSessions(tx: IdentityTx, now: Date, accountId: string, 
     tx,
     (await ending.execute()).map((row) => row.session_uid),
   );
-  await keep(tx, now, tenantId ? { kind: 'membership', accountId, tenantId } : { kind: 'account', accountId });
+  await keep(tx, at, tenantId ? { kind: 'membership', accountId, tenantId } : { kind: 'account', accountId });
 }
 
 /** The last tokens of a sign-in may be made while its end is being committed, or by a node whose clock is ahead. */
@@ -101,12 +106,13 @@ const endedOf = ({ event, at }: { event: Revoked; at: string }, now: Date): Ende
 const BATCH = 200;
 
 /** Tells of what ended and was not told yet; answers whether there is more. Another node that is telling the same is not waited for. */
-export const tellEnded = (run: InIdentity, now: () => Date, tell: (events: Ended[]) => Promise<boolean>): Promise<boolean> =>
+const tellEnded = (run: InIdentity, now: () => Date, tell: (events: Ended[]) => Promise<boolean>): Promise<boolean> =>
   run(async (tx) => {
     const rows = await tx
       .selectFrom('identity_revocations')
       .select(['id', 'event', 'at'])
       .where('told', '=', sql.lit(false))
+      .where('at', '<=', now().toISOString())
       .orderBy('id')
       .limit(BATCH)
       .forUpdate()
@@ -117,6 +123,18 @@ export const tellEnded = (run: InIdentity, now: () => Date, tell: (events: Ended
     await tx.updateTable('identity_revocations').set({ told: true }).where('id', 'in', ids).execute();
     return rows.length === BATCH;
   });
+
+/** A line between the nodes that was cut keeps nobody waiting for longer at the end of their sign-in. */
+const PATIENCE_MS = 1_000;
+
+/** Tells of what ended as it is written. `told`: settled once it was, or after a while. */
+export function startTellingEnded(run: InIdentity, now: () => Date, log: Log, onRevoked: IdentityOptions['onRevoked'] = async () => true) {
+  const relay = startRelay(
+    () => tellEnded(run, now, onRevoked),
+    (error) => log.error({ err: error }, 'ended sign-ins could not be told'),
+  );
+  return { told: () => Promise.race([relay.wake(), wait(PATIENCE_MS, undefined, { ref: false })]), stop: () => relay.stop() };
+}
 
 /** The company that a session's tokens are for; undefined when the session was never recorded. */
 export async function sessionCompany(

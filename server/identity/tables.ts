@@ -6,7 +6,7 @@ import type { Revoked } from './options.ts';
 /** ISO 8601, as everywhere between the database and us. */
 type Time = string;
 
-/** Tables of the migrations 002, 036 and 037, which the provider alone reads. */
+/** Tables of the migrations 002, 036, 037 and 106, which the provider alone reads. */
 type IdentityTables = {
   identity_keys: { id: string; kind: 'signing' | 'cookie'; secret: string; created_at: Time };
   identity_store: {
@@ -31,6 +31,18 @@ type IdentityTables = {
   identity_second_factors: { account_id: string; secret: string; confirmed_at: Time | null; last_step: number | null; created_at: Time };
   identity_revocations: { id: Generated<string>; event: JSONColumnType<Revoked>; at: Time; told: Generated<boolean> };
   identity_recovery_codes: { account_id: string; hash: string; used_at: Time | null };
+  identity_people: {
+    account_id: string;
+    subject: string | null;
+    chosen_id: string | null;
+    told_id: string | null;
+    told: string | null;
+    asked: number;
+    done: number;
+    log_out: boolean;
+    password: string | null;
+    waiting_since: Time | null;
+  };
   identity_links: { hash: string; account_id: string; purpose: 'password'; created_at: Time; expires_at: Time; used_at: Time | null };
 };
 
@@ -39,12 +51,14 @@ export type IdentityTx = Transaction<Database & IdentityTables>;
 /** A transaction that sees the provider's own tables. Row-level security opens them to nobody else. */
 export type InIdentity = <T>(fn: (tx: IdentityTx) => Promise<T>) => Promise<T>;
 
+/** From here on the transaction sees the provider's own tables too. */
+export async function asIdentity(tx: Transaction<Database>): Promise<IdentityTx> {
+  await sql`set local app.identity = 'on'`.execute(tx);
+  return tx.withTables<IdentityTables>();
+}
+
 export function inIdentity(db: Db): InIdentity {
-  return (fn) =>
-    db.open(async (tx) => {
-      await sql`set local app.identity = 'on'`.execute(tx);
-      return fn(tx.withTables<IdentityTables>());
-    });
+  return (fn) => db.open(async (tx) => fn(await asIdentity(tx)));
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -4,9 +4,10 @@ import Fastify from 'fastify';
 import { type TestDatabase, testDatabase } from '../db/test-database.ts';
 import { secureHeaders } from '../http/security.ts';
 import { newId } from '../ids.ts';
-import { mountIdentity, type MountedIdentity } from './mount.ts';
+import { mountIdentity } from './mount.ts';
 import { AUDIENCE, type IdentityOptions, type Mail, type Ended, type Text } from './options.ts';
 import { QUICK } from './passwords.ts';
+import type { MountedIdentity } from './port.ts';
 import { createVerifier, type Verifier } from './verify.ts';
 
 /** A provider on a real port with a real database, and people to sign in. */

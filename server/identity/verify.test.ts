@@ -11,10 +11,11 @@ beforeAll(async () => {
   options = { issuer: 'https://id.test/realms/pml', audience: 'hatchway-api', jwks: createLocalJWKSet({ keys: [jwk] }), now: () => clock };
 });
 
+const PORTAL = { typ: 'Bearer', azp: 'pml-internal-portal' };
 const seconds = () => Math.floor(clock.getTime() / 1000);
 const sign = ({ exp = seconds() + 300, ...claims }: JWTPayload = {}, key = pair.privateKey) => token({ exp, ...claims }, key);
 const token = (claims: JWTPayload, key = pair.privateKey) =>
-  new SignJWT({ iss: options.issuer, aud: options.audience, sub: 'ann', sid: 's1', iat: seconds(), ...claims })
+  new SignJWT({ iss: options.issuer, aud: options.audience, sub: 'ann', sid: 's1', iat: seconds(), ...PORTAL, ...claims })
     .setProtectedHeader({ alg: 'RS256', kid: 'one' })
     .sign(key);
 
@@ -41,6 +42,9 @@ it('refuses another issuer, audience, key, algorithm, a missing subject, an ill-
     tenant: await sign({ tenant: { tenant_id: 7 } }),
     expired: await sign({ iat: seconds() - 400, exp: seconds() - 100 }),
     endless: await token({}),
+    'an ID token': await sign({ typ: 'ID' }),
+    'no kind at all': await sign({ typ: undefined }),
+    'another client': await sign({ azp: 'account-console' }),
     'no token': 'hw_key',
   };
   for (const [name, given] of Object.entries(bad)) {
@@ -75,4 +79,12 @@ it('forgets a remembered token when it expires, and refuses it once it is revoke
   await expect(sameSecond.verify(later)).rejects.toThrow('revoked');
   clock = new Date(before.getTime() + 400_000);
   await expect(verifier.verify(later)).rejects.toThrow('expired');
+});
+
+it('takes our account from the claim that holds it where the subject is the provider’s own, and refuses whoever has none', async () => {
+  const verifier = createVerifier({ ...options, accountIn: 'account_id' });
+  const account_id = '0190b5a0-0000-7000-8000-000000000001';
+  expect(await verifier.verify(await sign({ account_id }))).toMatchObject({ sub: account_id });
+  await expect(verifier.verify(await sign())).rejects.toThrow('nobody whom we know');
+  await expect(verifier.verify(await sign({ account_id: 'ann' }))).rejects.toThrow(Error);
 });

@@ -1,7 +1,8 @@
 import crypto from 'node:crypto';
-import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import { jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
-import { REVOKED_FOR_MS, type Revoked } from './options.ts';
+import { PORTAL_CLIENT, PROTOCOL, REVOKED_FOR_MS, type Revoked } from './options.ts';
+import { publishedKeys } from './published-keys.ts';
 
 const names = z.array(z.string());
 
@@ -12,7 +13,10 @@ const claimsSchema = z.object({
   aud: z.union([z.string(), names]),
   exp: z.number(),
   iat: z.number(),
-  azp: z.string().optional(),
+  // An ID token or a refresh token of the same issuer is signed by the same keys, and opens nothing; nor does another client's token.
+  typ: z.literal('Bearer'),
+  azp: z.literal(PORTAL_CLIENT),
+  account_id: z.uuid().optional(),
   sid: z.string().optional(),
   name: z.string().optional(),
   preferred_username: z.string().optional(),
@@ -38,9 +42,10 @@ export type Verifier = {
 export type VerifierOptions = {
   issuer: string;
   audience: string;
-  /** Keys in the process, or the address of a provider's. Nothing in a token decides which. */
+  /** Keys in the process; without them, those that the issuer publishes. Nothing in a token decides which. */
   jwks?: JWTVerifyGetKey;
-  jwksUri?: string;
+  /** The claim that holds our account's id, where the provider's `sub` is an id of its own. */
+  accountIn?: 'sub' | 'account_id';
   now?: () => Date;
 };
 
@@ -59,8 +64,9 @@ const nameOf = (event: Revoked): string => {
   }
 };
 
-export function createVerifier({ issuer, audience, jwks, jwksUri, now = () => new Date() }: VerifierOptions): Verifier {
-  const keys = jwks ?? createRemoteJWKSet(new URL(jwksUri ?? `${issuer}/protocol/openid-connect/certs`));
+export function createVerifier(options: VerifierOptions): Verifier {
+  const { issuer, audience, accountIn = 'sub', now = () => new Date() } = options;
+  const keys = options.jwks ?? publishedKeys(`${issuer}${PROTOCOL}/certs`, now);
   const kept = new Map<string, Claims>();
   const revoked = new Map<string, number>();
 
@@ -89,7 +95,10 @@ export function createVerifier({ issuer, audience, jwks, jwksUri, now = () => ne
         currentDate: now(),
         requiredClaims: ['sub', 'exp', 'iat'],
       });
-      const claims = claimsSchema.parse(payload);
+      const said = claimsSchema.parse(payload);
+      const sub = said[accountIn];
+      if (sub === undefined) throw new Error('the token is of nobody whom we know');
+      const claims = { ...said, sub };
       // The oldest goes first; a map keeps the order in which things came.
       if (kept.size >= MOST_KEPT)
         for (const oldest of kept.keys()) {

@@ -60,6 +60,36 @@ const newPerson = (say: Say, { name = '', faults = {} }: Shown): Html[] => [
   }),
 ];
 
+/** Who has an account shows that it is theirs by signing in where its password is. `other`: somebody else did. */
+export const invitationToSignIn = (token: string, { company, account, login }: Invitation, other: boolean): Page => ({
+  status: other ? 409 : 200,
+  title: (say) => say('inviteTitle', { company }),
+  body: ({ say }) => {
+    const who = account?.name || login;
+    return html`${fault(other ? say('inviteOther', { who }) : undefined)}
+      <p>${say('inviteSignIn', { who, company })}</p>
+      <a class="button" href="${BASE}/invitations/${token}/sign-in${other ? '?again=1' : ''}">${say('signIn')}</a>`;
+  },
+});
+
+/** A provider outside wants more of a password than was asked here. */
+export const passwordRefusedPage = (company: string, portal: string): Page =>
+  messagePage(
+    200,
+    (say) => say('inviteDone', { company }),
+    (say) => say('invitePasswordRefused'),
+    { href: portal, word: 'signIn' },
+  );
+
+/** Where the provider could not be told yet. */
+export const welcomeSoonPage = (company: string, portal: string): Page =>
+  messagePage(
+    200,
+    (say) => say('inviteDone', { company }),
+    (say) => say('inviteDoneSoon'),
+    { href: portal, word: 'signIn' },
+  );
+
 export const welcomePage = (company: string, portal: string): Page =>
   messagePage(
     200,

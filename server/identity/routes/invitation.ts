@@ -12,8 +12,28 @@ import { tooManyPage } from '../pages/outcome.ts';
 import { localeOf, replyPage } from '../pages/send.ts';
 import { passwordFault } from '../passwords.ts';
 
-type Link = { Params: { token: string } };
+export type Link = { Params: { token: string } };
 const nameRule = nameOf(100);
+
+/** What was one and is over is told as that; what never was counts against the address that tries. */
+export const refuserOf =
+  ({ run, now, portal }: Pick<Identity, 'run' | 'now' | 'portal'>) =>
+  async (request: FastifyRequest, reply: FastifyReply, state: Invitation['state'] | undefined): Promise<FastifyReply> => {
+    const wait = state ? null : await countAttempt(run, now(), [[LIMITS.linkMiss, networkOf(request.ip)]]);
+    if (wait === null) return replyPage(request, reply, deadInvitationPage(state ?? 'unknown', portal));
+    reply.header('retry-after', wait * 60);
+    return replyPage(request, reply, tooManyPage(wait, portal));
+  };
+
+/** What is wrong with the name and password of somebody new; null where nothing is. Demo people's passwords work in the sandbox alone. */
+export const faultsOf = (name: string, password: string, login: string, sandbox: boolean): InvitationFaults | null => {
+  const weak = sandbox && password ? null : passwordFault(password, [login]);
+  const faults: InvitationFaults = {
+    name: nameRule.safeParse(name).success ? undefined : (say) => say(name ? 'nameWrong' : 'nameMissing'),
+    password: weak ? (say) => say(password ? `fault.${weak}` : 'passwordMissing') : undefined,
+  };
+  return faults.name || faults.password ? faults : null;
+};
 
 /**
  * An invitation's link. Looking changes nothing. Accepting makes the account under the address that the link came to, where there is
@@ -23,13 +43,7 @@ const nameRule = nameOf(100);
 export function invitationRoutes(scope: FastifyInstance, identity: Identity): void {
   const { run, credentials, tries, now, portal, log } = identity;
 
-  /** What was one and is over is told as that; what never was counts against the address that tries. */
-  async function refuse(request: FastifyRequest, reply: FastifyReply, state: Invitation['state'] | undefined): Promise<FastifyReply> {
-    const wait = state ? null : await countAttempt(run, now(), [[LIMITS.linkMiss, networkOf(request.ip)]]);
-    if (wait === null) return replyPage(request, reply, deadInvitationPage(state ?? 'unknown', portal));
-    reply.header('retry-after', wait * 60);
-    return replyPage(request, reply, tooManyPage(wait, portal));
-  }
+  const refuse = refuserOf(identity);
 
   scope.get<Link>(`${BASE}/invitations/:token`, async (request, reply) => {
     const { token } = request.params;
@@ -47,13 +61,8 @@ export function invitationRoutes(scope: FastifyInstance, identity: Identity): vo
   ): Promise<Page | null> {
     const { token } = request.params;
     if (!invitation.account) {
-      // Demo people are invited like everybody else, with a password that works in the sandbox alone.
-      const weak = identity.sandbox && password ? null : passwordFault(password, [invitation.login]);
-      const faults: InvitationFaults = {
-        name: nameRule.safeParse(name).success ? undefined : (say) => say(name ? 'nameWrong' : 'nameMissing'),
-        password: weak ? (say) => say(password ? `fault.${weak}` : 'passwordMissing') : undefined,
-      };
-      return faults.name || faults.password ? invitationPage(token, invitation, { name, faults }) : null;
+      const faults = faultsOf(name, password, invitation.login, identity.sandbox);
+      return faults && invitationPage(token, invitation, { name, faults });
     }
     if (!password) return invitationPage(token, invitation, { faults: { password: (say) => say('passwordMissing') } });
     // A try at a password, wherever it is made: counted with those at sign-in.

@@ -101,6 +101,9 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
           return smsMonths(tx, params.id, now);
         }),
     },
+    'GET /operator/identity': {
+      outside: async () => ({ ...(await deps.identity.state()), issuer: deps.identity.issuer }),
+    },
     'DELETE /operator/companies/{id}': {
       outside: async ({ params, now }) => {
         await deps.db.founding(params.id, (tx) => beginDeleting(tx, { tenantId: params.id, actor: OPERATOR, now }));

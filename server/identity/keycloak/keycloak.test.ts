@@ -1,0 +1,343 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { query } from '../../db/test-database.ts';
+import { newId } from '../../ids.ts';
+import { PASSWORD } from '../../test-company.ts';
+import { testServer, unique, type TestServer } from '../../test-server.ts';
+import { Visitor } from '../test-visitor.ts';
+import { testKeycloak, type TestKeycloak } from './test-keycloak.ts';
+
+let keycloak: TestKeycloak;
+let server: TestServer;
+beforeAll(async () => {
+  keycloak = await testKeycloak();
+  server = await testServer({ config: { keycloak: keycloak.config, logLevel: 'silent' } });
+  keycloak.state.backChannel = server.url;
+});
+afterAll(async () => {
+  await server.stop();
+  await keycloak.close();
+});
+beforeEach(() => {
+  Object.assign(keycloak.state, { away: false, refuse: null });
+  keycloak.told.length = 0;
+});
+
+const stamps = () => ({ created_at: new Date().toISOString(), updated_at: new Date().toISOString() });
+const address = () => `p-${unique()}@example.test`;
+const company = async (admin = address()) => {
+  const id = randomUUID();
+  const made = await server.operator('POST /operator/companies', {
+    body: { id, name: `Company ${unique()}`, licenses: ['delivery'], admin: { name: 'Ada', email: admin } },
+  });
+  return { id, link: made.invitationUrl, admin };
+};
+const account = async (more: { email?: string | null; tlf?: string; name?: string } = {}) => {
+  const id = newId();
+  const row = { id, email: more.email === undefined ? address() : more.email, tlf: more.tlf ?? null, name: more.name ?? 'Per Person' };
+  await server.deps.db.account(id, (tx) =>
+    tx
+      .insertInto('accounts')
+      .values({ ...row, ...stamps() })
+      .execute(),
+  );
+  return row;
+};
+const join = (tenantId: string, accountId: string, roles: string[] = ['manager']) =>
+  server.deps.db.tenant(tenantId, (tx) =>
+    tx
+      .insertInto('memberships')
+      .values({ tenant_id: tenantId, id: newId(), account_id: accountId, roles, ...stamps() })
+      .execute(),
+  );
+const state = () => server.operator('GET /operator/identity');
+const rename = (id: string, name: string) => server.operator('PUT /operator/companies/{id}', { params: { id }, body: { name } });
+const attributes = (accountId: string) => keycloak.byAccount(accountId).attributes;
+/** Asked again by the next look, and not after the seconds that it would wait. */
+const dueNow = () => query(server.database.ownerUrl, 'update identity_people set next_at = null');
+
+describe('what Keycloak is told', () => {
+  it('who has a number signs in by it as well as by their address, and a name goes over whole, whatever is in it', async () => {
+    const acme = await company();
+    const both = await account({ tlf: '+4791234567', name: 'Per <b> (vikar) Ås' });
+    const number = await account({ email: null, tlf: '+4791234568', name: 'Solo' });
+    for (const { id } of [both, number]) {
+      await join(acme.id, id);
+      await server.setPassword(id, PASSWORD);
+    }
+    expect(keycloak.byAccount(both.id)).toMatchObject({ username: '+4791234567', email: both.email, emailVerified: true, lastName: 'Ås' });
+    expect(keycloak.byAccount(number.id)).toMatchObject({ username: '+4791234568', emailVerified: false, firstName: 'Solo', lastName: '' });
+  });
+
+  it('waits while Keycloak is away, is told once it is back, and only as it stands then', async () => {
+    const acme = await company();
+    const people = [await account(), await account(), await account()];
+    for (const { id } of people) {
+      await join(acme.id, id);
+      await server.setPassword(id, PASSWORD);
+    }
+    keycloak.state.away = true;
+    for (const name of ['One', 'Two', 'Three']) await rename(acme.id, `${name} ${acme.id}`);
+    await expect.poll(state).toMatchObject({ provider: 'keycloak', waiting: 3, lastError: 'Keycloak cannot be reached' });
+    expect((await state()).waitingSince).not.toBeNull();
+    keycloak.told.length = 0;
+    keycloak.state.away = false;
+    await dueNow();
+    await expect.poll(state, { timeout: 10_000 }).toMatchObject({ waiting: 0, waitingSince: null, lastError: null });
+    for (const { id } of people) expect(attributes(id)['tenant_name']).toEqual([`Three ${acme.id}`]);
+    expect(keycloak.told.filter(({ method }) => method === 'PUT')).toHaveLength(3);
+  });
+
+  it('nothing where nothing changed for them, and all of it again to a server that was killed before it wrote down that it told', async () => {
+    const acme = await company();
+    const who = await account();
+    await join(acme.id, who.id);
+    await server.setPassword(who.id, PASSWORD);
+    const { lastToldAt } = await state();
+    keycloak.told.length = 0;
+    await server.operator('PUT /operator/companies/{id}', { params: { id: acme.id }, body: { suspended: false } });
+    await expect.poll(async () => (await state()).lastToldAt, { timeout: 10_000 }).not.toBe(lastToldAt);
+    await expect.poll(async () => (await state()).waiting).toBe(0);
+    expect(keycloak.told).toEqual([]);
+    await query(
+      server.database.ownerUrl,
+      'update identity_people set subject = null, told = null, asked = asked + 1 where account_id = $1',
+      [who.id],
+    );
+    await expect.poll(async () => (await state()).waiting, { timeout: 10_000 }).toBe(0);
+    expect(keycloak.told.map(({ method }) => method)).toEqual(['PUT']);
+    expect([...keycloak.users.values()].filter(({ email }) => email === who.email)).toHaveLength(1);
+  });
+
+  it('what Keycloak refuses waits with its reason, keeps nobody else waiting, and is told once it is mended there', async () => {
+    const acme = await company();
+    const [taken, free] = [await account(), await account()];
+    keycloak.users.set('stranger', {
+      id: 'stranger',
+      username: 'stranger',
+      email: taken.email ?? '',
+      emailVerified: false,
+      enabled: true,
+      firstName: 'S',
+      lastName: '',
+      attributes: {},
+    });
+    for (const { id } of [taken, free]) await join(acme.id, id);
+    await rename(acme.id, `Refused ${acme.id}`);
+    await expect.poll(state, { timeout: 10_000 }).toMatchObject({ waiting: 1, lastError: expect.stringContaining('did not verify') });
+    expect(attributes(free.id)['tenant_id']).toEqual([acme.id]);
+    // Its administrators say that it is the same person; what they keep there stays.
+    Object.assign(keycloak.users.get('stranger') ?? {}, { emailVerified: true, attributes: { shoe_size: ['43'] } });
+    await dueNow();
+    await expect.poll(async () => (await state()).waiting, { timeout: 10_000 }).toBe(0);
+    expect(keycloak.byAccount(taken.id)).toMatchObject({ id: 'stranger', attributes: { shoe_size: ['43'], tenant_id: [acme.id] } });
+  });
+
+  it('a company that is deleted leaves everybody’s tokens', async () => {
+    const [gone, kept] = [await company(), await company()];
+    const [one, both] = [await account(), await account()];
+    for (const { id } of [one, both]) await join(gone.id, id);
+    await server.setPassword(both.id, PASSWORD);
+    await join(kept.id, both.id);
+    await server.setPassword(one.id, PASSWORD);
+    await server.operator('DELETE /operator/companies/{id}', { params: { id: gone.id } });
+    await expect.poll(() => attributes(one.id)['tenant_id'], { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => attributes(both.id)['tenant_id'], { timeout: 10_000 }).toEqual([kept.id]);
+  });
+
+  it('somebody who joins another company stays in theirs, whatever the names are, until that one is suspended', async () => {
+    const [first, second] = [await company(), await company()];
+    const who = await account();
+    await join(first.id, who.id);
+    await rename(first.id, `Z ${unique()}`);
+    await server.setPassword(who.id, PASSWORD);
+    await rename(second.id, `A ${unique()}`);
+    await join(second.id, who.id);
+    await server.setPassword(who.id, PASSWORD);
+    expect(attributes(who.id)['tenant_id']).toEqual([first.id]);
+    await server.operator('PUT /operator/companies/{id}', { params: { id: first.id }, body: { suspended: true } });
+    await expect.poll(() => attributes(who.id)['tenant_id'], { timeout: 10_000 }).toEqual([second.id]);
+  });
+
+  it('a company cannot be chosen while it is away, and is once it is back', async () => {
+    const [first, second] = [await company(), await company()];
+    const who = await account();
+    await join(first.id, who.id);
+    await server.setPassword(who.id, PASSWORD);
+    await join(second.id, who.id);
+    const api = server.as(await keycloak.tokenOf(who.id, randomUUID()));
+    expect((await api('GET /accounts/me')).tenantId).toBe(first.id);
+    keycloak.state.away = true;
+    await expect(api('PUT /accounts/me/company', { body: { tenantId: second.id } })).rejects.toMatchObject({ status: 503 });
+    keycloak.state.away = false;
+    await dueNow();
+    await expect.poll(() => attributes(who.id)['tenant_id'], { timeout: 10_000 }).toEqual([second.id]);
+  });
+});
+
+describe('whose tokens are taken', () => {
+  const signedIn = async () => {
+    const acme = await company();
+    const who = await account();
+    await join(acme.id, who.id);
+    await server.setPassword(who.id, PASSWORD);
+    const sid = randomUUID();
+    const token = await keycloak.tokenOf(who.id, sid);
+    const status = () =>
+      fetch(`${server.url}/v1/accounts/me`, { headers: { authorization: `Bearer ${token}` } }).then((answer) => answer.status);
+    return { who, sid, token, status, subject: keycloak.byAccount(who.id).id };
+  };
+
+  it('nobody’s whom Hatchway does not know, though Keycloak signed them in', async () => {
+    const token = await keycloak.sign({ sub: randomUUID(), typ: 'Bearer', azp: 'pml-internal-portal' }, 'hatchway-api');
+    const answer = await fetch(`${server.url}/v1/accounts/me`, { headers: { authorization: `Bearer ${token}` } });
+    expect(answer.status).toBe(401);
+  });
+
+  it.each([true, false])(
+    'who is signed out at Keycloak is out here once its session is gone there, sockets too (one session: %s)',
+    async (one) => {
+      const { status, subject, sid, token } = await signedIn();
+      expect(await status()).toBe(200);
+      const socket = new WebSocket(`${server.url.replace('http', 'ws')}/live`, [token]);
+      await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
+      const closed = new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code), { once: true }));
+      expect(await keycloak.backChannel(one ? { sub: subject, sid } : { sub: subject })).toBe(200);
+      expect(await closed).toBe(4000);
+      expect(await status()).toBe(401);
+    },
+  );
+
+  it('no logout is believed that Keycloak did not send', async () => {
+    const { status, subject, sid } = await signedIn();
+    expect(await keycloak.backChannel({ sub: subject, sid }, { events: {} })).toBe(400);
+    expect(await keycloak.backChannel({ sub: subject, sid, nonce: 'n' })).toBe(400);
+    expect(await keycloak.backChannel({ sub: subject, sid }, { audience: 'hatchway-api' })).toBe(400);
+    const post = (body: string, type = 'application/x-www-form-urlencoded') =>
+      fetch(`${server.url}/hooks/identity/logout`, { method: 'POST', body, headers: { 'content-type': type } });
+    for (const body of ['', 'logout_token=', 'logout_token=a.b.c', 'logout_token=x&logout_token=y', '%'])
+      expect([body, (await post(body)).status]).toEqual([body, 400]);
+    expect((await post('{}', 'application/json')).status).toBe(415);
+    expect(await status()).toBe(200);
+  });
+
+  it('nobody’s while people could write their own company there, and the operator is told why', async () => {
+    const other = await testKeycloak();
+    const before = other.state.profile;
+    other.state.profile = before.replace('"ADMIN_EDIT"', '"ENABLED"');
+    const unsafe = await testServer({ config: { keycloak: other.config, logLevel: 'silent' } });
+    const answer = await fetch(`${unsafe.url}/v1/accounts/me`, { headers: { authorization: 'Bearer a.b.c' } });
+    expect(answer.status).toBe(503);
+    expect((await unsafe.operator('GET /operator/identity')).lastError).toContain('ENABLED');
+    await unsafe.stop();
+    await other.close();
+  });
+});
+
+describe('an invitation', () => {
+  it('makes somebody new an account with the password that they chose, and is worth nothing afterwards', async () => {
+    const { id, link, admin } = await company();
+    const visitor = new Visitor(server.url);
+    await visitor.go(link);
+    expect((await visitor.submit({ name: 'Ada Admin', password: 'short' })).status).toBe(422);
+    expect((await visitor.submit({ name: 'Ada Admin', password: PASSWORD })).text).toContain('You can sign in now');
+    const user = [...keycloak.users.values()].find(({ email }) => email === admin);
+    expect(user).toMatchObject({ password: PASSWORD, firstName: 'Ada', attributes: { tenant_id: [id], tenant_roles: ['admin'] } });
+    expect((await visitor.go(link)).status).toBe(410);
+    const kept = await query(server.database.ownerUrl, 'select password from identity_people where password is not null');
+    expect(kept).toEqual([]);
+  });
+
+  it('says so where the realm wants a better password than they chose', async () => {
+    const { link } = await company();
+    const visitor = new Visitor(server.url);
+    await visitor.go(link);
+    // Ten characters are what the test's realm asks for.
+    keycloak.state.passwordLength = 100;
+    expect((await visitor.submit({ name: 'Ada Admin', password: PASSWORD })).text).toContain('another password');
+    keycloak.state.passwordLength = 10;
+  });
+
+  it('is used up by nobody while Keycloak is away', async () => {
+    const { link } = await company();
+    const visitor = new Visitor(server.url);
+    await visitor.go(link);
+    keycloak.state.away = true;
+    expect((await visitor.submit({ name: 'Ada Admin', password: PASSWORD })).status).toBe(503);
+    keycloak.state.away = false;
+    await visitor.go(link);
+    expect((await visitor.submit({ name: 'Ada Admin', password: PASSWORD })).status).toBe(200);
+  });
+
+  it('keeps the password, sealed, until Keycloak that went away in that moment is told', async () => {
+    const { link, admin } = await company();
+    const visitor = new Visitor(server.url);
+    await visitor.go(link);
+    keycloak.state.refuse = { status: 503, error: 'starting' };
+    expect((await visitor.submit({ name: 'Ada Admin', password: PASSWORD })).text).toContain('in a few minutes');
+    const [row] = await query<{ password: string }>(
+      server.database.ownerUrl,
+      'select password from identity_people where password is not null',
+    );
+    expect(row?.password).not.toContain(PASSWORD);
+    keycloak.state.refuse = null;
+    await dueNow();
+    await expect
+      .poll(() => [...keycloak.users.values()].find(({ email }) => email === admin)?.password, { timeout: 10_000 })
+      .toBe(PASSWORD);
+  });
+
+  it('adds a company to whoever shows at Keycloak that the account is theirs, and to nobody else', async () => {
+    const known = await account();
+    const other = await account();
+    const before = await company();
+    for (const { id } of [known, other]) {
+      await join(before.id, id);
+      await server.setPassword(id, PASSWORD);
+    }
+    const { id, link } = await company(known.email ?? '');
+    const visitor = new Visitor(server.url);
+    const page = await visitor.go(link);
+    expect(page.text).not.toContain('type="password"');
+    const away = async (path: string) => {
+      const answer = await fetch(`${link}${path}`, { redirect: 'manual' });
+      const [cookie = ''] = (answer.headers.getSetCookie()[0] ?? '').split(';');
+      return { to: answer.headers.get('location') ?? '', cookie };
+    };
+    const back = async ({ to, cookie }: { to: string; cookie: string }, accountId: string) => {
+      const answer = await fetch(keycloak.signIn(to, accountId), { headers: { cookie } });
+      return { status: answer.status, text: await answer.text() };
+    };
+    const theirs = () => server.deps.db.tenant(id, (tx) => tx.selectFrom('memberships').select('account_id').execute());
+
+    const begun = await away('/sign-in');
+    expect(begun.to).toContain('code_challenge_method=S256');
+    expect(await back(begun, other.id)).toMatchObject({ status: 409, text: expect.stringContaining('somebody else') });
+    // A code without the browser that it was asked from, or that browser with another code.
+    expect((await back({ ...begun, cookie: '' }, known.id)).status).toBe(400);
+    expect((await back({ to: (await away('/sign-in')).to, cookie: begun.cookie }, known.id)).status).toBe(400);
+    expect(await theirs()).toEqual([]);
+    const again = await away('/sign-in?again=1');
+    expect(again.to).toContain('prompt=login');
+    expect(await back(again, known.id)).toMatchObject({ status: 200 });
+    expect(await theirs()).toEqual([{ account_id: known.id }]);
+    expect((await back(again, known.id)).status).toBe(410);
+  });
+
+  it('of two presses at once makes one account', async () => {
+    const { id, link } = await company();
+    const visitors = [new Visitor(server.url), new Visitor(server.url)];
+    for (const visitor of visitors) await visitor.go(link);
+    const pages = await Promise.all(visitors.map((visitor) => visitor.submit({ name: 'Ada Admin', password: PASSWORD })));
+    expect(pages.filter(({ text }) => text.includes('You can sign in now'))).toHaveLength(1);
+    expect(await server.deps.db.tenant(id, (tx) => tx.selectFrom('memberships').select('roles').execute())).toHaveLength(1);
+  });
+});
+
+it('says on /config where to sign in, and serves no sign-in of its own', async () => {
+  const config = (await (await fetch(`${server.url}/config`)).json()) as Record<string, string>;
+  expect([config['auth-server-url'], config['realm'], config['resource']]).toEqual([keycloak.config.url, 'pml', 'pml-internal-portal']);
+  for (const path of ['protocol/openid-connect/auth', 'protocol/openid-connect/token', 'protocol/openid-connect/certs', 'forgotten'])
+    expect([path, (await fetch(`${server.url}/realms/pml/${path}`, { redirect: 'manual' })).status]).toEqual([path, 302]);
+  expect((await fetch(`${server.url}/realms/pml/protocol/openid-connect/token`, { method: 'POST' })).status).toBe(404);
+});
