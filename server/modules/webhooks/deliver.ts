@@ -10,7 +10,7 @@ import type { Job } from '../../jobs/jobs.ts';
 import { systemScope } from '../../scope.ts';
 import { OutsideError } from '../../outside/fetch.ts';
 import { eventsByIds } from '../history/queries.ts';
-import { hasMissed, nextNumber, sendMissed } from './missed-commands.ts';
+import { hasMissed, numberUpTo, sendMissed } from './missed-commands.ts';
 import { isExpired, switchOff, switchOffExpired } from './switch-off-commands.ts';
 
 type Row = Selectable<WebhookDeliveriesTable>;
@@ -99,10 +99,9 @@ const begin = (deps: Deps, { tenantId, deliveryId: id, failing }: Asked): Promis
       await sendMissed(tx, deps, systemScope(tenantId, now.toISOString()), row.webhook_id);
       return null;
     }
-    const sequence = isNew ? await nextNumber(tx, tenantId, row.webhook_id) : row.sequence;
+    if (isNew) await numberUpTo(tx, tenantId, row.webhook_id, id);
     const taken = await mine(tx, tenantId, id)
       .set((eb) => ({
-        sequence,
         payload: jsonb(payload),
         attempts: eb('attempts', '+', 1),
         attempted_at: now.toISOString(),
