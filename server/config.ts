@@ -83,13 +83,25 @@ const listenOf = (e: Environment): Config['mqttListen'] => {
   };
 };
 
-/** Each may hold a login, so what is wrong with one is said without it. */
-const ADDRESSES = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'NATS_URL', 'MQTT_URL', 'SMTP_URL', 'SMS_URL', 'VIPPS_URL'] as const;
+const POSTGRES = /^postgres(ql)?:$/;
+const BROKER = /^(mqtts?|wss?):$/;
+/** Each may hold a login, so what is wrong with one is said without it. One of another scheme holds its login where nobody looks for it. */
+const ADDRESSES = {
+  DATABASE_URL: POSTGRES,
+  DATABASE_OWNER_URL: POSTGRES,
+  NATS_URL: /^(nats|tls|wss?):$/,
+  MQTT_URL: BROKER,
+  SMTP_URL: /^smtps?:$/,
+  SMS_URL: /^https?:$/,
+  VIPPS_URL: /^https:$/,
+} as const;
 
-/** Of a broker, as anybody may know it. */
-const isPlainAddress = (text: string): boolean => {
+/** As anybody may know it: without a login, in whatever place. */
+const isPlain = (url: URL | null, scheme: RegExp): boolean =>
+  url !== null && scheme.test(url.protocol) && url.host !== '' && url.username + url.password + url.search + url.hash === '';
+const isAddress = (text: string, scheme: RegExp): boolean => {
   const url = URL.parse(text);
-  return url !== null && /^(mqtts?|wss?):$/.test(url.protocol) && url.username === '' && url.password === '';
+  return url !== null && scheme.test(url.protocol) && (url.host !== '' || (scheme === POSTGRES && text.includes('://')));
 };
 
 /** The configuration of `npm run serve`. Throws Error with one line a fault, so that a start fails before anything is touched. */
@@ -97,16 +109,17 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const parsed = environment.safeParse(env);
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   const e = parsed.data;
-  if (e && !/^https:\/\/[^/]+$/.test(e.PUBLIC_URL ?? ''))
+  if (e && !(/^https:\/\/[^/]+$/.test(e.PUBLIC_URL ?? '') && isPlain(URL.parse(e.PUBLIC_URL ?? ''), /^https:$/)))
     faults.push('PUBLIC_URL: must be given, https and without a path: https://lockers.example.com');
   if (e && (e.SECRET_KEY ?? '').length < 32) faults.push('SECRET_KEY: must be given, 32 characters or more (it seals and signs; keep it)');
   if (e?.MQTT_LISTEN && !(e.MQTT_CERT && e.MQTT_KEY))
     faults.push('MQTT_LISTEN: MQTT_CERT and MQTT_KEY must name its certificate and key; there is no listening without TLS');
-  for (const key of ADDRESSES)
-    if (e?.[key] && !URL.canParse(e[key])) faults.push(`${key}: is no address that can be read: scheme://user:password@host:port`);
-  if (e?.MQTT_PUBLIC_URL && !isPlainAddress(e.MQTT_PUBLIC_URL))
+  for (const [key, scheme] of Object.entries(ADDRESSES) as [keyof typeof ADDRESSES, RegExp][])
+    // of NATS several, with commas between them
+    if (e?.[key] && !e[key].split(key === 'NATS_URL' ? ',' : /$/).every((text) => isAddress(text, scheme)))
+      faults.push(`${key}: is no address that can be read: scheme://user:password@host:port, its scheme one of ${scheme.source}`);
+  if (e?.MQTT_PUBLIC_URL && !isPlain(URL.parse(e.MQTT_PUBLIC_URL), BROKER))
     faults.push('MQTT_PUBLIC_URL: an address without a login, since every controller is told it: mqtts://lockers.example.com:8883');
-  if (e?.VIPPS_URL && URL.parse(e.VIPPS_URL)?.protocol !== 'https:') faults.push('VIPPS_URL: must begin with https://');
   if (e?.NATS_URL && !(e.DATABASE_URL && e.MQTT_URL))
     faults.push('NATS_URL: several processes share DATABASE_URL and MQTT_URL; a broker in each would hear half of the cabinets');
   // Left aside in silence, it would keep the provider in the process open to whoever thinks that Keycloak decides.
