@@ -39,7 +39,8 @@ export const readForm = async (
   } catch (error) {
     if (error instanceof Problem) throw error;
     const code = (error as { code?: string }).code ?? '';
-    if (code.includes('TOO_LARGE') || code.includes('LIMIT')) throw tooLarge('A file', fileSize);
+    if (code.includes('TOO_LARGE')) throw tooLarge('A file', fileSize);
+    if (code.includes('LIMIT')) throw new Problem('too-large', `A form may have ${PARTS} parts at most`);
     throw error instanceof SyntaxError ? malformedAt('/data', 'not JSON') : new Problem('malformed', 'The form data cannot be read');
   }
   return kind === 'csv' ? { data, image: null, file: sent } : { data, image: sent, file: null };
