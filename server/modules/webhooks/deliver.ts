@@ -80,13 +80,16 @@ const begin = (deps: Deps, { tenantId, deliveryId: id, failing }: Asked): Promis
       await tell(tx, row, now.toISOString());
       return null;
     };
-    if (webhook && !webhook.active && webhook.disabled_reason !== null && isKept(row)) return keep();
+    // Switched off by a person while it is told what it missed, it goes on after this one and not behind it.
+    const isWaitedFor = async () => webhook?.disabled_reason !== null || (await hasMissed(tx, tenantId, row.webhook_id));
+    if (webhook && !webhook.active && isKept(row) && (await isWaitedFor())) return keep();
     const secret = webhook?.active ? deps.seal.open(webhook.secret_sealed) : null;
     const payload = await payloadOf(tx, row);
     if (!webhook || secret === null || payload === null) {
       const error: DeliveryError = payload === null ? 'event-gone' : webhook?.active ? 'secret-unreadable' : 'switched-off';
       await mine(tx, tenantId, id).set({ state: 'failed', error, updated_at: now.toISOString() }).execute();
       await tell(tx, row, now.toISOString());
+      if (webhook?.active && payload === null) await sendMissed(tx, deps, systemScope(tenantId, now.toISOString()), row.webhook_id);
       return null;
     }
     if (webhook.failing_since !== null && !failing) {

@@ -436,6 +436,31 @@ describe('webhooks', () => {
     await expect.poll(() => heard.map(({ path, body }) => [path, (JSON.parse(body) as { type: string }).type])).toEqual([['/new', 'test']]);
   });
 
+  it('lose nothing of what they missed to a hand that switches them off meanwhile, and wait for no event that is gone', async () => {
+    answer = () => ({ status: 410 });
+    const { id } = await make({ events: ['occupation_created'] });
+    await use();
+    await expect.poll(async () => (await one(id))?.disabledReason).toBe('gone');
+    for (let i = 0; i < 4; i++) await use();
+    heard.length = 0;
+    let asked = 0;
+    answer = () => ({ status: ++asked === 2 ? 503 : 200 });
+    await on(id);
+    await expect.poll(async () => (await log(id)).some(({ status }) => status === 503)).toBe(true);
+    await on(id, { active: false });
+    late = 10_000;
+    await sweep(server.deps, ours.id);
+    await expect.poll(async () => (await one(id))?.missed.kept).toBe(4);
+    await query(
+      server.database.ownerUrl,
+      `delete from events where id = (select event_id from webhook_deliveries where webhook_id = $1 order by created_at offset 2 limit 1)`,
+      [id],
+    );
+    await on(id);
+    await expect.poll(numbers).toEqual([1, 2, 2, 4, 5]);
+    expect((await log(id)).map(({ error }) => error).filter(Boolean)).toEqual(['event-gone']);
+  });
+
   it('that a person switches off are kept nothing', async () => {
     const { id, url: address, version } = await make({ events: ['occupation_created'] });
     await admin.api('PUT /webhooks/{id}', { params: { id }, body: { url: address, active: false, version } });
