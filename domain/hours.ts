@@ -49,10 +49,12 @@ export function isOpenAt(hours: readonly OpenSpan[], timeZone: string, now: stri
 
 /** Whether a moment falls on a day on which the place does not open. Of a place whose hours nobody said, only the dates are known. */
 export function isClosedDay({ hours, closedDays }: OpenHours, timeZone: string, at: string): boolean {
-  const { day, date } = clockAt(timeZone, at);
-  if (closedDays.includes(date)) return true;
-  // Past midnight the day before may still be open.
-  return hours.length > 0 && !hours.some((span) => span.day === day) && !isOpenAt(hours, timeZone, at);
+  const { day, date, minute } = clockAt(timeZone, at);
+  // Past midnight the day before may still be open, unless it was closed itself.
+  const before = new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10);
+  const isLate = hours.some(({ day: of, from, to }) => (of % 7) + 1 === day && minutesOf(to) <= minutesOf(from) && minute < minutesOf(to));
+  if (isLate && !closedDays.includes(before)) return false;
+  return closedDays.includes(date) || (hours.length > 0 && !hours.some((span) => span.day === day));
 }
 
 /** As people write it: days in a row that are open alike stand together. */

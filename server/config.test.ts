@@ -82,6 +82,41 @@ describe('the environment', () => {
     expect(faults({ ...NEEDED, SMS_FALLBACK_URL: 'sveve://me:pw@sveve.no' })).toContain('SMS_URL must name the first');
   });
 
+  it.each([
+    ['MQTT_URL', 'hatchway:the-operators-own@broker'],
+    ['MQTT_URL', 'mqtt:hatchway:the-operators-own@broker'],
+    ['MQTT_URL', 'tcp://hatchway:the-operators-own@broker:1883'],
+    ['MQTT_URL', 'localhost:1883'],
+    ['MQTT_PUBLIC_URL', 'wss://broker/mqtt?token=the-operators-own'],
+    ['MQTT_PUBLIC_URL', 'mqtts://broker#the-operators-own'],
+    ['MQTT_PUBLIC_URL', 'mqtts:the-operators-own@broker'],
+    ['PUBLIC_URL', 'https://hatchway:the-operators-own@lockers.example.com'],
+    ['PUBLIC_URL', 'https://lockers.example.com?key=the-operators-own'],
+    ['PUBLIC_URL', 'https://lockers.example.com#the-operators-own'],
+    ['SMTP_URL', 'hatchway:the-operators-own@mail'],
+    ['SMS_URL', 'ftp://hatchway:the-operators-own@sms'],
+    ['DATABASE_URL', 'host=db password=the-operators-own'],
+    ['NATS_URL', 'nats://a:4222,hatchway:the-operators-own@b'],
+    ['VIPPS_URL', 'http://hatchway:the-operators-own@vipps'],
+  ])('refuses in %s what would be told, or read as another address, and does not repeat it: %#', (key, address) => {
+    const said = faults({ ...NEEDED, DATABASE_URL: 'postgres://db/x', MQTT_URL: 'mqtts://broker', [key]: address });
+    expect(said).toContain(`${key}: `);
+    expect(said).not.toContain('the-operators-own');
+  });
+
+  it.each([
+    ['DATABASE_URL', 'postgresql://u:p@db:5432/x?sslmode=require'],
+    ['DATABASE_URL', 'postgres:///x?host=/run/postgresql'],
+    ['NATS_URL', 'nats://a:4222,tls://b:4222'],
+    ['MQTT_URL', 'wss://u:p@broker/mqtt'],
+    ['SMTP_URL', 'smtps://u:p%40@mail:465'],
+    ['SMS_URL', 'http://u:p@127.0.0.1:9000/send?from=x'],
+    ['MQTT_PUBLIC_URL', 'wss://broker:443/mqtt'],
+    ['PUBLIC_URL', 'https://Lockers.example.com:8443'],
+  ])('takes in %s what operators write: %s', (key, address) =>
+    expect(faults({ ...NEEDED, DATABASE_URL: 'postgres://db/x', MQTT_URL: 'mqtts://broker', [key]: address })).toBe(''),
+  );
+
   it('is explained, key by key', () => {
     const here = import.meta.dirname;
     const keys = [...readFileSync(path.join(here, 'config.ts'), 'utf8').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map((match) => match[1]);

@@ -99,22 +99,26 @@ const listenOf = (e: Environment): Config['mqttListen'] => {
   };
 };
 
-/** Each may hold a login, so what is wrong with one is said without it. */
-const ADDRESSES = [
-  'DATABASE_URL',
-  'DATABASE_OWNER_URL',
-  'NATS_URL',
-  'MQTT_URL',
-  'SMTP_URL',
-  'VIPPS_URL',
-  'ENTRA_LOGIN_URL',
-  'ENTRA_GRAPH_URL',
-] as const;
+const POSTGRES = /^postgres(ql)?:$/;
+const BROKER = /^(mqtts?|wss?):$/;
+/** Each may hold a login, so what is wrong with one is said without it. One of another scheme holds its login where nobody looks for it. */
+const ADDRESSES = {
+  DATABASE_URL: POSTGRES,
+  DATABASE_OWNER_URL: POSTGRES,
+  NATS_URL: /^(nats|tls|wss?):$/,
+  MQTT_URL: BROKER,
+  SMTP_URL: /^smtps?:$/,
+  VIPPS_URL: /^https:$/,
+  ENTRA_LOGIN_URL: /^https:$/,
+  ENTRA_GRAPH_URL: /^https:$/,
+} as const;
 
-/** Of a broker, as anybody may know it. */
-const isPlainAddress = (text: string): boolean => {
+/** As anybody may know it: without a login, in whatever place. */
+const isPlain = (url: URL | null, scheme: RegExp): boolean =>
+  url !== null && scheme.test(url.protocol) && url.host !== '' && url.username + url.password + url.search + url.hash === '';
+const isAddress = (text: string, scheme: RegExp): boolean => {
   const url = URL.parse(text);
-  return url !== null && /^(mqtts?|wss?):$/.test(url.protocol) && url.username === '' && url.password === '';
+  return url !== null && scheme.test(url.protocol) && (url.host !== '' || (scheme === POSTGRES && text.includes('://')));
 };
 
 const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
@@ -140,13 +144,17 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const parsed = environment.safeParse(env);
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   const e = parsed.data;
-  if (e && !/^https:\/\/[^/]+$/.test(e.PUBLIC_URL ?? ''))
+  if (e && !(/^https:\/\/[^/]+$/.test(e.PUBLIC_URL ?? '') && isPlain(URL.parse(e.PUBLIC_URL ?? ''), /^https:$/)))
     faults.push('PUBLIC_URL: must be given, https and without a path: https://lockers.example.com');
   if (e && (e.SECRET_KEY ?? '').length < 32) faults.push('SECRET_KEY: must be given, 32 characters or more (it seals and signs; keep it)');
   if (e?.MQTT_LISTEN && !(e.MQTT_CERT && e.MQTT_KEY))
     faults.push('MQTT_LISTEN: MQTT_CERT and MQTT_KEY must name its certificate and key; there is no listening without TLS');
-  for (const key of ADDRESSES)
-    if (e?.[key] && !URL.canParse(e[key])) faults.push(`${key}: is no address that can be read: scheme://user:password@host:port`);
+  for (const [key, scheme] of Object.entries(ADDRESSES) as [keyof typeof ADDRESSES, RegExp][])
+    // of NATS several, with commas between them
+    if (e?.[key] && !e[key].split(key === 'NATS_URL' ? ',' : /$/).every((text) => isAddress(text, scheme)))
+      faults.push(`${key}: is no address that can be read: scheme://user:password@host:port, its scheme one of ${scheme.source}`);
+  if (e?.MQTT_PUBLIC_URL && !isPlain(URL.parse(e.MQTT_PUBLIC_URL), BROKER))
+    faults.push('MQTT_PUBLIC_URL: an address without a login, since every controller is told it: mqtts://lockers.example.com:8883');
   for (const key of ['SMS_URL', 'SMS_FALLBACK_URL'] as const) {
     const fault = e?.[key] ? readSmsAddress(e[key]) : null;
     if (typeof fault === 'string') faults.push(`${key}: ${fault}`);
@@ -154,11 +162,6 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
       faults.push(`${key}: ${fault.wire}:// leads to its maker, and not to this machine`);
   }
   if (e?.SMS_FALLBACK_URL && !e.SMS_URL) faults.push('SMS_FALLBACK_URL: is the second gateway; SMS_URL must name the first');
-  if (e?.MQTT_PUBLIC_URL && !isPlainAddress(e.MQTT_PUBLIC_URL))
-    faults.push('MQTT_PUBLIC_URL: an address without a login, since every controller is told it: mqtts://lockers.example.com:8883');
-  if (e?.VIPPS_URL && URL.parse(e.VIPPS_URL)?.protocol !== 'https:') faults.push('VIPPS_URL: must begin with https://');
-  for (const key of ['ENTRA_LOGIN_URL', 'ENTRA_GRAPH_URL'] as const)
-    if (e && URL.parse(e[key])?.protocol !== 'https:') faults.push(`${key}: must begin with https://`);
   if (e && Boolean(e.ENTRA_CLIENT_ID) !== Boolean(e.ENTRA_CLIENT_SECRET))
     faults.push('ENTRA_CLIENT_ID, ENTRA_CLIENT_SECRET: the one is nothing without the other');
   if (e?.NATS_URL && !(e.DATABASE_URL && e.MQTT_URL))

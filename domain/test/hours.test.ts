@@ -35,6 +35,18 @@ describe('hours', () => {
     ['hours that nobody said, on a closed date', [], ['2026-12-25'], '2026-12-25T10:00:00Z', true],
     ['past midnight, of the day before', night, [], '2026-11-29T00:30:00Z', false],
     ['past midnight, too late', night, [], '2026-11-29T10:00:00Z', true],
+    ['past midnight, of a day before that was closed', night, ['2026-11-28'], '2026-11-29T00:30:00Z', true],
+    ['past midnight of an open night, on a closed date', night, ['2026-11-29'], '2026-11-29T00:30:00Z', false],
+    ['as an open night ends, on a closed date', night, ['2026-11-29'], '2026-11-29T01:00:00Z', true],
+    ['the second half of a day with a pause', [span(1, '08:00', '11:00'), span(1, '12:00', '16:00')], [], '2026-11-30T10:30:00Z', false],
+    ['all of one day, and no minute of the next', [span(6, '00:00', '00:00')], [], '2026-11-28T23:00:00Z', true],
+    ['the last minute of all of one day', [span(6, '00:00', '00:00')], [], '2026-11-28T22:59:00Z', false],
+    ['Sunday night into Monday', [span(7, '22:00', '06:00')], [], '2026-11-30T04:00:00Z', false],
+    ['the hour that is twice', week, ['2026-10-25'], '2026-10-25T01:30:00Z', true],
+    ['the hour that is not', [span(7)], [], '2027-03-28T01:30:00Z', false],
+    ['29 February', week, ['2028-02-29'], '2028-02-29T12:00:00Z', true],
+    ['the first minute of a year', week, ['2027-01-01'], '2026-12-31T23:00:00Z', true],
+    ['the last minute before it', week, ['2027-01-01'], '2026-12-31T22:59:00Z', false],
     ['the day on which the clock is set', week, [], '2026-10-25T23:30:00Z', false],
   ] as const)('tell a closed day: %s', (_name, hours, closedDays, at, closed) => {
     expect(isClosedDay({ hours, closedDays }, OSLO, at)).toBe(closed);

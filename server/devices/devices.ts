@@ -49,8 +49,8 @@ const SETTLE_MS = 15_000;
 
 const withoutLogin = (address: string): string => {
   const url = new URL(address);
-  url.username = '';
-  url.password = '';
+  // A websocket's may stand behind the question mark.
+  url.username = url.password = url.search = url.hash = '';
   return url.href;
 };
 

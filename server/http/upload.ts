@@ -41,7 +41,8 @@ export const readForm = async (
   } catch (error) {
     if (error instanceof Problem) throw error;
     const code = (error as { code?: string }).code ?? '';
-    if (code.includes('TOO_LARGE') || code.includes('LIMIT')) throw tooLarge('A file', fileSize);
+    if (code.includes('TOO_LARGE')) throw tooLarge('A file', fileSize);
+    if (code.includes('LIMIT')) throw new Problem('too-large', `A form may have ${PARTS} parts at most`);
     throw error instanceof SyntaxError ? malformedAt('/data', 'not JSON') : new Problem('malformed', 'The form data cannot be read');
   }
   if (isEmpty) throw new Problem('malformed', 'The form data cannot be read');

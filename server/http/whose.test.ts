@@ -52,6 +52,51 @@ describe('a row of another company', () => {
     }
   });
 
+  it('is told by nothing that this person may not read it by, or that is no person reading', async () => {
+    const [locker] = rows.filter(({ path }) => path === '/lockers/{id}');
+    const params = { id: String(world.known['lockerId']) };
+    const said = async (token: string | null, route = locker!, more: object = {}) =>
+      heard(await ask(server, route, { token, params, ...more }))[1];
+    const key = await admin.api('POST /key', { body: { name: 'Program', scopes: ['read', 'manage'] } });
+    const change = guarded.find((route) => route.method === 'PUT' && route.path === '/lockers/{id}')!;
+    expect(await said(admin.token)).toBe(there.id);
+    expect(await said(key.secret)).toBeUndefined();
+    expect(await said(null)).toBeUndefined();
+    expect(await said(server.deps.config.operatorKey)).toBeUndefined();
+    expect(await said(admin.token, change, { body: { version: 1 } })).toBeUndefined();
+    for (const id of [newId(), ` ${params.id}`, `${params.id}/`, `${params.id}\0`, 'x', ''])
+      expect([id, heard(await ask(server, locker!, { token: admin.token, params: { id } }))]).toEqual([
+        id,
+        [expect.any(Number), undefined],
+      ]);
+    // Somebody of a third company, who is invited there and has not come, or who has left, or whose company there is suspended.
+    const guest = await (await testCompany(server)).person(['admin']);
+    await world.admin.api('POST /companies/{tenant}/invitations', { params: { tenant: there.id }, body: { email: guest.email } });
+    expect(await said(guest.token)).toBeUndefined();
+    await join(guest.accountId, ['manager']);
+    expect(await said(guest.token)).toBe(there.id);
+    const [seat] = await world.admin.api('GET /companies/{tenant}/memberships', {
+      params: { tenant: there.id },
+      query: { q: { accountId: guest.accountId } },
+    });
+    await world.admin.api('DELETE /companies/{tenant}/memberships/{membershipId}', {
+      params: { tenant: there.id, membershipId: seat?.id ?? '' },
+    });
+    expect(await said(guest.token)).toBeUndefined();
+    const suspend = (suspended: boolean) =>
+      server.deps.db.tenant(there.id, (tx) =>
+        tx
+          .updateTable('companies')
+          .set({ suspended_at: suspended ? server.deps.now().toISOString() : null })
+          .where('id', '=', there.id)
+          .execute(),
+      );
+    await suspend(true);
+    expect(await said(admin.token)).toBeUndefined();
+    await suspend(false);
+    expect(await said(admin.token)).toBe(there.id);
+  });
+
   it('is named with its company', async () => {
     const name = (await world.admin.api('GET /companies/{tenant}', { params: { tenant: there.id } })).name;
     const told = server.as(() => Promise.resolve(admin.token))('GET /lockers/{id}', { params: { id: String(world.known['lockerId']) } });

@@ -35,7 +35,7 @@ export const moreProblems = {
   'in-use-elsewhere': 'It is still in use.',
   'message-not-sendable': 'This message cannot be sent again now. Another may be on its way to the receiver already.',
   'method-not-allowed': 'This cannot be done at this address.',
-  'too-large': 'It is too large.',
+  'too-large': 'It is too large. A picture may have 5 MB and 40 megapixels, a table 8 MB.',
   'unsupported-media': 'This kind of file is not supported.',
   'image-unreadable': 'The picture is damaged: choose another one, or save it anew.',
   'import-refused': 'Rows of the file are refused. Nothing was changed.',

@@ -37,7 +37,7 @@ export const moreProblems = {
   'in-use-elsewhere': 'Det er fortsatt i bruk.',
   'message-not-sendable': 'Denne meldingen kan ikke sendes på nytt nå. En annen kan allerede være på vei til mottakeren.',
   'method-not-allowed': 'Dette kan ikke gjøres på denne adressen.',
-  'too-large': 'Det er for stort.',
+  'too-large': 'Det er for stort. Et bilde kan ha 5 MB og 40 megapiksler, en tabell 8 MB.',
   'unsupported-media': 'Denne filtypen støttes ikke.',
   'image-unreadable': 'Bildet er skadet: Velg et annet, eller lagre det på nytt.',
   'import-refused': 'Rader i filen ble avvist. Ingenting er endret.',

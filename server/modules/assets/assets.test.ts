@@ -342,6 +342,22 @@ describe('pictures of assets', () => {
     expect(await post(torn.slice(0, torn.length >> 1))).toEqual([422, 'image-unreadable']);
     expect(await post(torn.map((byte, at) => (at > 20 && at % 7 === 0 ? byte ^ 0x55 : byte)))).toEqual([422, 'image-unreadable']);
     expect(await post(await picture('png', 8000, 5001))).toEqual([413, 'too-large']);
+    // Each limit is named by what was passed.
+    const told = async (parts: number, bytes: number) => {
+      const form = new FormData();
+      for (let at = 0; at < parts; at++) form.append('image', new Blob([new Uint8Array(bytes)]), 'x.png');
+      const headers = { authorization: `Bearer ${admin.token}` };
+      const answer = await fetch(`${server.url}/v1/assets`, { method: 'POST', headers, body: form });
+      return [answer.status, ((await answer.json()) as { detail: string }).detail];
+    };
+    expect(await told(1, 5 * 1024 * 1024 + 1)).toEqual([413, 'A file may have 5 MB at most']);
+    expect(await told(2, 8)).toEqual([413, 'One file is taken']);
+    const many = await fetch(`${server.url}/v1/assets`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'multipart/form-data; boundary=a' },
+      body: `${'--a\r\ncontent-disposition: form-data; name="data"\r\n\r\n{}\r\n'.repeat(9)}--a--`,
+    });
+    expect([many.status, await many.json()]).toMatchObject([413, { detail: 'A form may have 6 parts at most' }]);
     expect(await post(new Uint8Array(5 * 1024 * 1024 + 1))).toEqual([413, 'too-large']);
     expect(await counter.api('GET /assets', { query: { q: { $text: 'Bad' } } })).toEqual([]);
   });

@@ -96,7 +96,9 @@ export const changeWebhook = async (tx: Tx, deps: Deps, scope: Scope, facts: Fac
       url: input.url,
       events,
       active,
-      ...(anew ? { failing_since: null, disabled_reason: null, created_by: scope.actor.id } : {}),
+      ...(anew ? { failing_since: null, created_by: scope.actor.id } : {}),
+      // Led elsewhere and still off, it is kept what it misses.
+      ...(active ? { disabled_reason: null } : {}),
       ...(input.url === before.url ? {} : { delivered_at: null }),
       ...(active && !before.active ? { lost: 0 } : {}),
       updated_at: scope.now,
@@ -105,6 +107,14 @@ export const changeWebhook = async (tx: Tx, deps: Deps, scope: Scope, facts: Fac
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)
     .execute();
+  if (events.length > 0)
+    await tx
+      .deleteFrom('webhook_deliveries')
+      .where('tenant_id', '=', scope.tenantId)
+      .where('webhook_id', '=', id)
+      .where('state', '=', 'missed')
+      .where('event_type', 'not in', events)
+      .execute();
   if (active) await sendMissed(tx, deps, scope, id);
   await record(tx, scope, [], [{ kind: 'webhooks', id, method: 'PUT' }]);
   return oneWebhook(tx, scope.tenantId, id);

@@ -10,7 +10,7 @@ import type { Job } from '../../jobs/jobs.ts';
 import { systemScope } from '../../scope.ts';
 import { OutsideError } from '../../outside/fetch.ts';
 import { eventsByIds } from '../history/queries.ts';
-import { hasMissed, nextNumber, sendMissed } from './missed-commands.ts';
+import { hasMissed, numberUpTo, sendMissed } from './missed-commands.ts';
 import { isExpired, switchOff, switchOffExpired } from './switch-off-commands.ts';
 
 type Row = Selectable<WebhookDeliveriesTable>;
@@ -80,13 +80,16 @@ const begin = (deps: Deps, { tenantId, deliveryId: id, failing }: Asked): Promis
       await tell(tx, row, now.toISOString());
       return null;
     };
-    if (webhook && !webhook.active && webhook.disabled_reason !== null && isKept(row)) return keep();
+    // Switched off by a person while it is told what it missed, it goes on after this one and not behind it.
+    const isWaitedFor = async () => webhook?.disabled_reason !== null || (await hasMissed(tx, tenantId, row.webhook_id));
+    if (webhook && !webhook.active && isKept(row) && (await isWaitedFor())) return keep();
     const secret = webhook?.active ? deps.seal.open(webhook.secret_sealed) : null;
     const payload = await payloadOf(tx, row);
     if (!webhook || secret === null || payload === null) {
       const error: DeliveryError = payload === null ? 'event-gone' : webhook?.active ? 'secret-unreadable' : 'switched-off';
       await mine(tx, tenantId, id).set({ state: 'failed', error, updated_at: now.toISOString() }).execute();
       await tell(tx, row, now.toISOString());
+      if (webhook?.active && payload === null) await sendMissed(tx, deps, systemScope(tenantId, now.toISOString()), row.webhook_id);
       return null;
     }
     if (webhook.failing_since !== null && !failing) {
@@ -99,10 +102,9 @@ const begin = (deps: Deps, { tenantId, deliveryId: id, failing }: Asked): Promis
       await sendMissed(tx, deps, systemScope(tenantId, now.toISOString()), row.webhook_id);
       return null;
     }
-    const sequence = isNew ? await nextNumber(tx, tenantId, row.webhook_id) : row.sequence;
+    if (isNew) await numberUpTo(tx, tenantId, row.webhook_id, id);
     const taken = await mine(tx, tenantId, id)
       .set((eb) => ({
-        sequence,
         payload: jsonb(payload),
         attempts: eb('attempts', '+', 1),
         attempted_at: now.toISOString(),

@@ -5,8 +5,27 @@ import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
 
+/**
+ * Gives their numbers to a delivery and to all that wait for their first attempt before it: attempts are made side by side, and the order
+ * is that of what happened. The caller holds the webhook.
+ */
+export const numberUpTo = async (tx: Tx, tenantId: string, webhookId: string, deliveryId: string): Promise<void> => {
+  await sql`with waiting as (
+      select id, row_number() over (order by created_at, id) as place from webhook_deliveries
+      where tenant_id = ${tenantId} and webhook_id = ${webhookId} and state = 'queued' and sequence is null and event_id is not null
+        and replay_of is null
+        and (created_at, id) <= (select created_at, id from webhook_deliveries where tenant_id = ${tenantId} and id = ${deliveryId})
+    ), numbered as (
+      update webhook_deliveries d set sequence = w.sequence + waiting.place from waiting, webhooks w
+      where d.tenant_id = ${tenantId} and d.id = waiting.id and w.tenant_id = ${tenantId} and w.id = ${webhookId} returning d.id
+    )
+    update webhooks set sequence = sequence + (select count(*) from numbered) where tenant_id = ${tenantId} and id = ${webhookId}`.execute(
+    tx,
+  );
+};
+
 /** The number of its next event. The webhook is locked until the transaction ends. */
-export const nextNumber = async (tx: Tx, tenantId: string, webhookId: string): Promise<number> => {
+const nextNumber = async (tx: Tx, tenantId: string, webhookId: string): Promise<number> => {
   const { sequence } = await tx
     .updateTable('webhooks')
     .set((eb) => ({ sequence: eb('sequence', '+', 1) }))

@@ -409,6 +409,58 @@ describe('webhooks', () => {
     expect(numbers()).toEqual([4, 5]);
   });
 
+  it('number events in the order in which they happened, whichever is sent first', async () => {
+    const { id } = await make();
+    for (let i = 0; i < 8; i++) await use();
+    await expect.poll(async () => (await log(id)).filter(({ state }) => state === 'delivered').length).toBe((await log(id)).length);
+    const told = heard.toSorted((a, b) => Number(a.headers['webhook-sequence']) - Number(b.headers['webhook-sequence']));
+    const ids = told.map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id);
+    expect(ids.length).toBeGreaterThanOrEqual(16);
+    // ids begin with their time
+    expect(ids).toEqual(ids.toSorted());
+  });
+
+  it('led elsewhere while they are off miss nothing, and are not told what they no longer ask for', async () => {
+    answer = () => ({ status: 410 });
+    const { id } = await make({ events: ['occupation_created'] });
+    await use();
+    await expect.poll(async () => (await one(id))?.disabledReason).toBe('gone');
+    const led = await admin.api('PUT /webhooks/{id}', { params: { id }, body: { url: `${url}/new`, version: (await one(id))!.version } });
+    expect(led).toMatchObject({ active: false, disabledReason: 'gone' });
+    await use();
+    expect((await one(id))?.missed).toEqual({ kept: 2, lost: 0 });
+    heard.length = 0;
+    answer = () => ({ status: 200 });
+    expect((await on(id, { events: ['locker_offline'] })).missed.kept).toBe(0);
+    await admin.api('POST /webhooks/{id}/test', { params: { id } });
+    await expect.poll(() => heard.map(({ path, body }) => [path, (JSON.parse(body) as { type: string }).type])).toEqual([['/new', 'test']]);
+  });
+
+  it('lose nothing of what they missed to a hand that switches them off meanwhile, and wait for no event that is gone', async () => {
+    answer = () => ({ status: 410 });
+    const { id } = await make({ events: ['occupation_created'] });
+    await use();
+    await expect.poll(async () => (await one(id))?.disabledReason).toBe('gone');
+    for (let i = 0; i < 4; i++) await use();
+    heard.length = 0;
+    let asked = 0;
+    answer = () => ({ status: ++asked === 2 ? 503 : 200 });
+    await on(id);
+    await expect.poll(async () => (await log(id)).some(({ status }) => status === 503)).toBe(true);
+    await on(id, { active: false });
+    late = 10_000;
+    await sweep(server.deps, ours.id);
+    await expect.poll(async () => (await one(id))?.missed.kept).toBe(4);
+    await query(
+      server.database.ownerUrl,
+      `delete from events where id = (select event_id from webhook_deliveries where webhook_id = $1 order by created_at offset 2 limit 1)`,
+      [id],
+    );
+    await on(id);
+    await expect.poll(numbers).toEqual([1, 2, 2, 4, 5]);
+    expect((await log(id)).map(({ error }) => error).filter(Boolean)).toEqual(['event-gone']);
+  });
+
   it('that a person switches off are kept nothing', async () => {
     const { id, url: address, version } = await make({ events: ['occupation_created'] });
     await admin.api('PUT /webhooks/{id}', { params: { id }, body: { url: address, active: false, version } });
