@@ -88,18 +88,18 @@ export const serverTestsOnDebian = (): Promise<Tally> =>
     }
   });
 
-const playwright = async (report: string, args: readonly string[]): Promise<number> => {
+const playwright = async (report: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> => {
   const chromium = await findChromium();
   await buildFrontends();
   const { code } = await tool('@playwright/test/cli.js', ['test', '--config', 'e2e/playwright.config.ts', ...args], {
-    env: { CHROMIUM: chromium, HATCHWAY_REPORT: report },
+    env: { ...env, CHROMIUM: chromium, HATCHWAY_REPORT: report },
   });
   return code;
 };
 
 /** Playwright's arguments: projects are `plain`, `keyboard`, `phone`, `nb`, `dark`, `screens` (axe), `faults`, `kill`, `speed` (frames); see e2e/playwright.config.ts. */
-export const browserTests = (name: string, args: readonly string[]): Promise<Tally> =>
-  suite(name, 'playwright', (report) => playwright(report, args));
+export const browserTests = (name: string, args: readonly string[], env: Record<string, string> = {}): Promise<Tally> =>
+  suite(name, 'playwright', (report) => playwright(report, args, env));
 
 /** The ways of the gate's journeys; `screens` has one. */
 const WAYS = ['plain', 'keyboard', 'phone', 'nb', 'dark', 'screens'];
