@@ -94,14 +94,14 @@ const playwright = async (report: string, args: readonly string[], env: Record<s
   const chromium = await findChromium();
   await buildFrontends();
   const { code } = await tool('@playwright/test/cli.js', ['test', '--config', 'e2e/playwright.config.ts', ...args], {
-    env: { CHROMIUM: chromium, HATCHWAY_REPORT: report, ...env },
+    env: { ...env, CHROMIUM: chromium, HATCHWAY_REPORT: report },
   });
   return code;
 };
 
 /** Playwright's arguments: projects are `plain`, `keyboard`, `phone`, `nb`, `dark`, `screens` (axe), `faults`, `kill`, `speed` (frames); see e2e/playwright.config.ts. */
-export const browserTests = (name: string, args: readonly string[]): Promise<Tally> =>
-  suite(name, 'playwright', (report) => playwright(report, args));
+export const browserTests = (name: string, args: readonly string[], env: Record<string, string> = {}): Promise<Tally> =>
+  suite(name, 'playwright', (report) => playwright(report, args, env));
 
 /** What is walked where a real Keycloak signs people in. Where there is none to be had it fails as not run. */
 export const keycloakTests = (args: readonly string[] = []): Promise<Tally> =>

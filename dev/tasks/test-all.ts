@@ -7,6 +7,9 @@ import { browserTests, keycloakTests, newcomerTests, processTests, serverTests, 
 /** All but `speed`, whose frames `npm run bench` counts, and `kill`, which wants the machine for itself. */
 const projects = ['plain', 'keyboard', 'phone', 'nb', 'dark', 'screens', 'faults'];
 
+/** Each kills a sale at twenty moments of its own, in some six minutes. */
+const KILL_SEEDS = '3';
+
 /** Everything that a machine can say about the product: what `test` says, the system's PostgreSQL, every journey every way, axe, faults. It blocks nothing. */
 export async function run(): Promise<number> {
   stopChildrenOnSignal();
@@ -24,7 +27,9 @@ export async function run(): Promise<number> {
       projects.flatMap((name) => ['--project', name]),
     ),
     await keycloakTests(),
-    await browserTests('killed at any moment', ['--project', 'kill', '--workers', '1']),
+    await browserTests('killed at any moment', ['--project', 'kill', '--workers', '1'], {
+      KILL_SEEDS: process.env['KILL_SEEDS'] ?? KILL_SEEDS,
+    }),
   ];
   const { text, ok } = summary(tallies);
   console.log(text);

@@ -289,6 +289,16 @@ describe('a payment by the provider', () => {
     expect((await theirs(payment)).state).not.toBe('AUTHORIZED');
   });
 
+  it('reserved, and its goods fetched by nobody for ten minutes, is given back', async () => {
+    const { id } = await goods();
+    const payment = await reserved(id);
+    await at(11 * MINUTE, async () => {
+      await endHold(server.deps, company.id, payment);
+      await settle(payment);
+    });
+    expect(await both(payment)).toEqual({ state: 'cancelled', ours: [0, 0], theirs: [0, 0], left: 0 });
+  });
+
   it('that nobody could send for ten minutes is never sent', async () => {
     const { id } = await goods();
     const payment = await request(id);

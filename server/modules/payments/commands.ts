@@ -233,8 +233,8 @@ const moved = async (
   }
   if (move.kind === 'reserve' && o !== null) mustBeUnpaid(o, others, row.id);
   const changes = keepsHold(move) ? [] : await giveBack(tx, scope, { row, o });
-  // Neither the clock nor who walked away takes anything from who has just approved it; staff's word does.
-  const more = { changes, unlessReserved: reason !== undefined, ...(reason === undefined ? {} : { reason }) };
+  // Neither the clock nor who walked away takes anything from who has just approved it; staff's word does. Known as reserved, it goes back.
+  const more = { changes, unlessReserved: reason !== undefined && row.state === 'initiated', ...(reason === undefined ? {} : { reason }) };
   await writeMove(tx, deps, scope, row, move, o === null ? null : paidFor(o), more);
 };
 
