@@ -4,10 +4,25 @@ import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
 const dates = { createdAt: time, updatedAt: time };
-export const group = z
-  .object({ id, tenantId: id, name: z.string(), description: z.string(), members: z.int(), version, ...dates })
-  .meta({ id: 'Group' });
 export const member = z.object({ id, name: z.string(), email: z.string().nullable() }).meta({ id: 'GroupMember' });
+/** As many of its members stand in a group itself; all of them, page by page, in `GET /groups/{id}/members`. */
+export const GROUP_MEMBERS = 50;
+export const group = z
+  .object({
+    id,
+    tenantId: id,
+    name: z.string(),
+    description: z.string(),
+    /** The first of them by name; none to who may not see who is in a group. */
+    members: z.array(member).max(GROUP_MEMBERS),
+    /** How many are in `members`. */
+    count: z.int(),
+    /** How many are in the group. */
+    total: z.int(),
+    version,
+    ...dates,
+  })
+  .meta({ id: 'Group' });
 export const permission = z
   .object({ id, tenantId: id, name: z.string(), scopes: z.array(z.string()), groups: z.array(id), lockers: z.array(id), version, ...dates })
   .meta({ id: 'Permission' });

@@ -1,6 +1,7 @@
 import { COLOUR_PATTERN } from '@hatchway/domain/colour.ts';
 import { z } from 'zod';
-import { code, id, idParams, lines, name, time, version } from './common.ts';
+import { toolSide } from './asset-tool.ts';
+import { code, id, idParams, lines, name, seen, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { route } from './route.ts';
 
@@ -17,6 +18,8 @@ export const asset = z
     statusLabelId: id.nullable(),
     source: z.enum(['local', 'tcm']),
     externalId: z.string().nullable(),
+    /** Of an asset of an outside tool (`source` tcm), which is changed there alone: what the tool says of it. */
+    tool: toolSide.nullable(),
     /** Who has it, and by which loan; null while it is not lent out, and to who may not see the loan. How to reach them stands in its loans. */
     holder: z.object({ name: z.string(), loanId: id, occupationId: id }).nullable(),
     /** When it is due back; null while it is not lent out. */
@@ -72,6 +75,8 @@ export const ROW_PROBLEMS = [
   'data-not-object',
   'identifier-form',
   'identifier-taken',
+  /** It is the asset tool's. */
+  'changed-there',
   'ambiguous',
   'twice',
   /** What a spreadsheet made of a number, or of a formula that failed. */
@@ -172,10 +177,25 @@ export const assets = [
     access: 'assets.write',
     summary: 'Change an asset; what is not given stays as it was',
     params: z.strictObject({ _id: id }),
-    body: z.strictObject({ ...fields, data: data.optional(), identifiers: identifiers.optional(), version }),
+    body: z.strictObject({
+      ...fields,
+      name: fields.name.optional(),
+      data: data.optional(),
+      identifiers: identifiers.optional(),
+      version: seen,
+    }),
     form: true,
     response: asset,
-    errors: ['too-large', 'unsupported-media', 'image-unreadable', 'unknown-reference', 'identifier-taken', 'rule', 'stale'],
+    errors: [
+      'too-large',
+      'unsupported-media',
+      'image-unreadable',
+      'unknown-reference',
+      'identifier-taken',
+      'rule',
+      'stale',
+      'changed-there',
+    ],
   }),
   route({
     method: 'DELETE',
@@ -184,7 +204,7 @@ export const assets = [
     summary: 'Delete an asset; not while it lies in a locker or is lent out',
     params: idParams,
     response: 'nothing',
-    errors: ['in-use-elsewhere'],
+    errors: ['in-use-elsewhere', 'changed-there'],
   }),
   route({
     method: 'DELETE',
@@ -193,7 +213,7 @@ export const assets = [
     summary: 'Take the picture off an asset',
     params: idParams,
     response: asset,
-    errors: [],
+    errors: ['changed-there'],
   }),
 ] as const;
 

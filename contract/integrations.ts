@@ -19,7 +19,7 @@ const address = z
     return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   }, 'an https address is needed');
 /** A directory's id, or one of its domains. */
-const tid = z
+export const tid = z
   .string()
   .trim()
   .max(120)
@@ -78,17 +78,6 @@ export const integration = z
   .meta({ id: 'Integration' });
 export type Integration = z.infer<typeof integration>;
 
-export const entra = z
-  .object({
-    _id: id.nullable(),
-    tid: z.string().nullable(),
-    state: z.enum(['not-connected', ...INTEGRATION_STATES]),
-    lastSyncAt: time.nullable(),
-    lastError: z.string().nullable(),
-  })
-  .meta({ id: 'EntraIntegration' });
-export type Entra = z.infer<typeof entra>;
-
 export const order = z
   .object({
     id: z.string(),
@@ -142,32 +131,6 @@ export const integrations = [
     }),
     response: z.array(integration),
     errors: [],
-  }),
-  route({
-    method: 'GET',
-    path: '/integrations/entra',
-    access: 'admin:integrations',
-    summary: 'The directory integration',
-    response: entra,
-    errors: [],
-  }),
-  route({
-    method: 'POST',
-    path: '/integrations/entra',
-    access: 'admin:integrations',
-    summary: 'Name the directory',
-    /** Version 0: no directory was named when it was looked at. */
-    body: z.strictObject({ tid, version: seen }),
-    response: entra,
-    errors: ['stale'],
-  }),
-  route({
-    method: 'DELETE',
-    path: '/integrations/entra',
-    access: 'admin:integrations',
-    summary: 'Let go of the directory',
-    response: 'nothing',
-    errors: ['not-found'],
   }),
   route({
     method: 'POST',

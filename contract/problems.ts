@@ -36,6 +36,7 @@ export const PROBLEMS = {
   'by-directory': { status: 409, title: 'The directory gives this, and takes it' },
   'last-admin': { status: 409, title: 'The last administrator stays' },
   'payment-transition': { status: 409, title: 'The payment does not allow this now' },
+  'changed-there': { status: 409, title: 'The asset is changed in the tool that it belongs to' },
   'identifier-taken': { status: 409, title: 'Another asset carries this identifier' },
   'not-connected': { status: 409, title: 'It is not connected' },
   'keys-not-taken': { status: 409, title: 'The other side did not take the keys; those that were kept stay' },

@@ -1,4 +1,5 @@
 import { groups, keys, permissions } from './access.ts';
+import { assetTools } from './asset-tool.ts';
 import { assetGroups } from './asset-groups.ts';
 import { assets, statusLabels } from './assets.ts';
 import { sites } from './cabinets.ts';
@@ -7,6 +8,7 @@ import { doors } from './doors.ts';
 import { exports } from './exports.ts';
 import { history, messages, receivers, stats, types } from './history.ts';
 import { loans } from './loans.ts';
+import { entraIntegration } from './entra.ts';
 import { integrations } from './integrations.ts';
 import { links } from './links.ts';
 import { lockers } from './lockers.ts';
@@ -30,8 +32,10 @@ export const routes = [
   ...types,
   ...occupations,
   ...payments,
+  ...entraIntegration,
   ...integrations,
   ...directory,
+  ...assetTools,
   ...lockers,
   ...doors,
   ...sites,

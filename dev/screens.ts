@@ -103,6 +103,7 @@ export const screens: Screen[] = [
     dialog('asset-print', 'assets.print'),
     dialog('asset-delete', 'assets.deleteThis'),
   ),
+  portal('asset-of-tool', '/manage/assets/{toolAsset}'),
   portal(
     'occupations',
     '/manage/occupations',
@@ -340,6 +341,18 @@ export const screens: Screen[] = [
     '/sandbox/woo',
     look('sandbox-woo-order', ({ page }) => page.locator('.orders summary').first().click()),
     look('sandbox-woo-faults', ({ page }) => page.locator('.faults summary').click()),
+  ),
+  open(
+    'sandbox-directory',
+    '/sandbox/directory',
+    look('sandbox-directory-person', ({ page }) => page.locator('.sides summary').first().click()),
+    look('sandbox-directory-faults', ({ page }) => page.locator('.faults summary').click()),
+  ),
+  open(
+    'sandbox-assets',
+    '/sandbox/assets',
+    look('sandbox-assets-asset', ({ page }) => page.locator('.mail summary').first().click()),
+    look('sandbox-assets-faults', ({ page }) => page.locator('.faults summary').click()),
   ),
 ];
 

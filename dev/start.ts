@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { mountTool } from '@hatchway/sandbox/assets/mount.ts';
+import { createTool } from '@hatchway/sandbox/assets/tool.ts';
 import { mountCabinets } from '@hatchway/sandbox/cabinets/mount.ts';
+import { createDirectory, demoDirectory, DEMO_APP } from '@hatchway/sandbox/directory/directory.ts';
+import { ENTRA_GRAPH, ENTRA_LOGIN, mountDirectory } from '@hatchway/sandbox/directory/mount.ts';
 import { createInbox } from '@hatchway/sandbox/inbox/inbox.ts';
 import { mountInbox } from '@hatchway/sandbox/inbox/routes.ts';
 import { startSmtp } from '@hatchway/sandbox/inbox/smtp.ts';
@@ -70,6 +74,7 @@ function configFor(options: StartOptions, { port, mqttPort, smtpPort }: Ports, s
     smsUrl: `${origin}/sandbox/sms`,
     smsFallbackUrl: null,
     vippsUrl: options.vippsUrl ?? origin + VIPPS_API,
+    entra: { ...DEMO_APP, loginUrl: origin + ENTRA_LOGIN, graphUrl: origin + ENTRA_GRAPH },
     // the sandbox's inbox reaches nobody
     newAddressesPerHour: 100_000,
     mailFrom: 'Hatchway <no-reply@hatchway.test>',
@@ -113,6 +118,8 @@ export async function startHatchway(options: StartOptions): Promise<Hatchway> {
   const inbox = createInbox({ folder: path.join(options.folder, 'sandbox') });
   const vipps = createVipps({ folder: path.join(options.folder, 'sandbox') });
   const woo = createWoo({ folder: path.join(options.folder, 'sandbox'), demo: true });
+  const directory = createDirectory({ folder: path.join(options.folder, 'sandbox'), demo: true });
+  const tool = createTool({ folder: path.join(options.folder, 'sandbox'), demo: true });
   const smtp = await startSmtp(inbox, 0);
   const mqttPort = await freePort();
   const config = configFor(options, { port, mqttPort, smtpPort: smtp.port }, secret);
@@ -120,6 +127,8 @@ export async function startHatchway(options: StartOptions): Promise<Hatchway> {
     mountInbox(app, inbox);
     mountVipps(app, vipps, { origin: config.publicUrl, drawQr: qrImage });
     mountWoo(app, woo, { origin: config.publicUrl });
+    mountDirectory(app, directory, { origin: config.publicUrl });
+    mountTool(app, tool, { origin: config.publicUrl });
     // the port is another one at each start, so what a cabinet was told when it was paired does not hold
     const folder = path.join(options.folder, 'sandbox', 'cabinets');
     await mountCabinets(app, { folder, origin: config.publicUrl, mqttUrl: `mqtt://127.0.0.1:${mqttPort}` });
@@ -144,6 +153,7 @@ export async function startHatchway(options: StartOptions): Promise<Hatchway> {
         origin,
         shop: { url: origin + WOO_SHOP, consumerKey, consumerSecret },
         operatorKey: config.operatorKey,
+        directory: demoDirectory(directory),
         plugIn: (cabinet) => plugIn(origin, cabinet),
         actOn: (virtual, action) => actOn(origin, virtual, action),
       });

@@ -2,16 +2,28 @@ import { en as pickupEn } from '@hatchway/pickup/words/en.ts';
 import { nb as pickupNb } from '@hatchway/pickup/words/nb.ts';
 import { en } from '@hatchway/portal/i18n/en/catalogue.ts';
 import { nb } from '@hatchway/portal/i18n/nb/catalogue.ts';
+import { WORDS as tool } from '@hatchway/sandbox/pages/assets-words.ts';
 import { WORDS as cabinets } from '@hatchway/sandbox/pages/cabinets-words.ts';
 import { WORDS as inbox } from '@hatchway/sandbox/pages/inbox-words.ts';
 import { WORDS as vipps } from '@hatchway/sandbox/pages/vipps-words.ts';
 import { WORDS as woo } from '@hatchway/sandbox/pages/woo-words.ts';
+import { WORDS as directory } from '@hatchway/sandbox/pages/directory-words.ts';
 import { WORDS as signIn } from '@hatchway/server/identity/words.ts';
 
 /** Every text that a screen can say: the portal's as its own screens name them, the others below their place. */
 const texts = {
-  en: { ...en, pickup: pickupEn, signIn: signIn.en, sandbox: { cabinets: cabinets.en, inbox: inbox.en, vipps: vipps.en, woo: woo.en } },
-  nb: { ...nb, pickup: pickupNb, signIn: signIn.nb, sandbox: { cabinets: cabinets.nb, inbox: inbox.nb, vipps: vipps.nb, woo: woo.nb } },
+  en: {
+    ...en,
+    pickup: pickupEn,
+    signIn: signIn.en,
+    sandbox: { cabinets: cabinets.en, inbox: inbox.en, vipps: vipps.en, woo: woo.en, assets: tool.en, directory: directory.en },
+  },
+  nb: {
+    ...nb,
+    pickup: pickupNb,
+    signIn: signIn.nb,
+    sandbox: { cabinets: cabinets.nb, inbox: inbox.nb, vipps: vipps.nb, woo: woo.nb, assets: tool.nb, directory: directory.nb },
+  },
 };
 
 type Text = string | ((...values: never[]) => string);

@@ -11,6 +11,7 @@ export const ALERT_EVENTS = [
   'inspect',
   'report',
   'order-cancelled',
+  'tool-refused',
 ] as const;
 export type AlertEvent = (typeof ALERT_EVENTS)[number];
 

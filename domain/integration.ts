@@ -7,6 +7,10 @@ export const INTEGRATIONS = {
   snipeit: { type: 'tool', settings: ['url'], secrets: ['token'] },
 } as const;
 export type IntegrationKind = keyof typeof INTEGRATIONS;
+/** What an outside asset tool may be. */
+export const TOOL_KINDS = ['tcm', 'snipeit'] as const satisfies readonly IntegrationKind[];
+export type ToolKind = (typeof TOOL_KINDS)[number];
+export const isToolKind = (word: string): word is ToolKind => (TOOL_KINDS as readonly string[]).includes(word);
 /** A key of Snipe-IT is a signed token of a thousand characters and more. */
 export const MOST_SECRET = 4000;
 

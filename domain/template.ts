@@ -14,6 +14,7 @@ export const TEMPLATE_KINDS = [
   'staff-inspect',
   'staff-report',
   'staff-order-cancelled',
+  'staff-tool-refused',
   'staff-cabinet-offline',
   'staff-door-left-open',
 ] as const;

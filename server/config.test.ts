@@ -37,6 +37,19 @@ describe('the environment', () => {
     }
   });
 
+  it('takes both keys of the application at Microsoft or none, and its hosts by https alone', () => {
+    expect(readConfig(NEEDED).entra).toBeNull();
+    const keys = { ENTRA_CLIENT_ID: 'an-id', ENTRA_CLIENT_SECRET: 'a-secret' };
+    expect(readConfig({ ...NEEDED, ...keys }).entra).toEqual({
+      clientId: 'an-id',
+      clientSecret: 'a-secret',
+      loginUrl: 'https://login.microsoftonline.com',
+      graphUrl: 'https://graph.microsoft.com',
+    });
+    expect(faults({ ...NEEDED, ENTRA_CLIENT_ID: 'an-id' })).toContain('ENTRA_CLIENT_SECRET');
+    expect(faults({ ...NEEDED, ENTRA_GRAPH_URL: 'http://127.0.0.1:8090' })).toContain('ENTRA_GRAPH_URL');
+  });
+
   it('says what is wrong with a gateway for SMS as it starts, and leads none that its maker runs to this machine', () => {
     const said = (SMS_URL: string, more = {}) => faults({ ...NEEDED, SMS_URL, ...more });
     expect(said('sveve://me:pw@sveve.no')).toBe('');

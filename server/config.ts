@@ -34,11 +34,17 @@ const environment = z.object({
   SMS_URL: z.string().optional(),
   SMS_FALLBACK_URL: z.string().optional(),
   VIPPS_URL: z.string().optional(),
+  ENTRA_CLIENT_ID: z.string().optional(),
+  ENTRA_CLIENT_SECRET: z.string().optional(),
+  ENTRA_LOGIN_URL: z.string().default('https://login.microsoftonline.com'),
+  ENTRA_GRAPH_URL: z.string().default('https://graph.microsoft.com'),
   NEW_ADDRESSES_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(200),
   MAIL_FROM: z.string().default('Hatchway <no-reply@hatchway.invalid>'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   TRUST_PROXY: flag,
 });
+
+export type EntraConfig = { clientId: string; clientSecret: string; loginUrl: string; graphUrl: string };
 
 export type Config = {
   port: number;
@@ -65,6 +71,8 @@ export type Config = {
   smsFallbackUrl: string | null;
   /** Where Vipps MobilePay's wire is spoken instead of at its own addresses, without a slash at the end; null: at those. */
   vippsUrl: string | null;
+  /** The application by which companies let us read their Microsoft directories; null: the operator registered none. */
+  entra: EntraConfig | null;
   /** To so many addresses that it never wrote to may a company write in an hour. */
   newAddressesPerHour: number;
   mailFrom: string;
@@ -89,7 +97,16 @@ const listenOf = (e: Environment): Config['mqttListen'] => {
 };
 
 /** Each may hold a login, so what is wrong with one is said without it. */
-const ADDRESSES = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'NATS_URL', 'MQTT_URL', 'SMTP_URL', 'VIPPS_URL'] as const;
+const ADDRESSES = [
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'NATS_URL',
+  'MQTT_URL',
+  'SMTP_URL',
+  'VIPPS_URL',
+  'ENTRA_LOGIN_URL',
+  'ENTRA_GRAPH_URL',
+] as const;
 
 /** Of a broker, as anybody may know it. */
 const isPlainAddress = (text: string): boolean => {
@@ -119,6 +136,10 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   if (e?.MQTT_PUBLIC_URL && !isPlainAddress(e.MQTT_PUBLIC_URL))
     faults.push('MQTT_PUBLIC_URL: an address without a login, since every controller is told it: mqtts://lockers.example.com:8883');
   if (e?.VIPPS_URL && URL.parse(e.VIPPS_URL)?.protocol !== 'https:') faults.push('VIPPS_URL: must begin with https://');
+  for (const key of ['ENTRA_LOGIN_URL', 'ENTRA_GRAPH_URL'] as const)
+    if (e && URL.parse(e[key])?.protocol !== 'https:') faults.push(`${key}: must begin with https://`);
+  if (e && Boolean(e.ENTRA_CLIENT_ID) !== Boolean(e.ENTRA_CLIENT_SECRET))
+    faults.push('ENTRA_CLIENT_ID, ENTRA_CLIENT_SECRET: the one is nothing without the other');
   if (e?.NATS_URL && !(e.DATABASE_URL && e.MQTT_URL))
     faults.push('NATS_URL: several processes share DATABASE_URL and MQTT_URL; a broker in each would hear half of the cabinets');
   // Left aside in silence, it would keep the provider in the process open to whoever thinks that Keycloak decides.
@@ -143,6 +164,15 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     smsUrl: e.SMS_URL ?? null,
     smsFallbackUrl: e.SMS_FALLBACK_URL ?? null,
     vippsUrl: e.VIPPS_URL?.replace(/\/+$/, '') ?? null,
+    entra:
+      e.ENTRA_CLIENT_ID && e.ENTRA_CLIENT_SECRET
+        ? {
+            clientId: e.ENTRA_CLIENT_ID,
+            clientSecret: e.ENTRA_CLIENT_SECRET,
+            loginUrl: e.ENTRA_LOGIN_URL.replace(/\/+$/, ''),
+            graphUrl: e.ENTRA_GRAPH_URL.replace(/\/+$/, ''),
+          }
+        : null,
     newAddressesPerHour: e.NEW_ADDRESSES_PER_HOUR,
     mailFrom: e.MAIL_FROM,
     logLevel: e.LOG_LEVEL,

@@ -8,6 +8,7 @@ import type { Jobs } from './jobs/jobs.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Outbox } from './events/outbox.ts';
 import type { Outside } from './outside/fetch.ts';
+import type { Entra } from './providers/entra.ts';
 import type { Pace } from './pace.ts';
 import type { Seal } from './seal.ts';
 
@@ -28,6 +29,8 @@ export type Deps = {
   identity: IdentityPort;
   /** The one way to an address that a customer named. */
   outside: Outside;
+  /** The operator's application at Microsoft; null: none is registered. */
+  entra: Entra | null;
 };
 
 /** What the API asks of the identity provider: of the embedded one, or of Keycloak through its admin API. */

@@ -22,6 +22,7 @@ import { newLog } from './log.ts';
 import { believedOnline, cabinetCredentials } from './modules/cabinets/credentials.ts';
 import { hearFact } from './modules/cabinets/facts.ts';
 import { relayWebhooks } from './modules/webhooks/relay.ts';
+import { openEntra } from './providers/entra.ts';
 import { createOutside } from './outside/fetch.ts';
 import { newPart } from './part.ts';
 import { PACE, type Pace } from './pace.ts';
@@ -121,6 +122,7 @@ const start = async (
   const app = newApp({ config, log, metrics });
 
   const outside = createOutside(config.sandboxPorts);
+  const entra = config.entra === null ? null : openEntra(outside, config.entra, now);
   const sendMail = createMailer(config, log);
   const identity = await mountIdentity(app, {
     db,
@@ -132,6 +134,7 @@ const start = async (
     portalOrigins: [config.publicUrl],
     secretKey: config.secretKey,
     sandbox: config.sandbox,
+    entra,
     ...(options.passwordCost ? { passwordCost: options.passwordCost } : {}),
     onRevoked: async (events) => {
       for (const event of events) bus.publish(REVOKED, event);
@@ -164,6 +167,7 @@ const start = async (
     outbox,
     seal: createSeal(config.secretKey),
     outside,
+    entra,
     verify: (token: string) => verifier.verify(token),
     identity: {
       issuer: identity.issuer,

@@ -54,6 +54,7 @@ export const testServer = async (
     smsFallbackUrl: null,
     newAddressesPerHour: 100_000,
     vippsUrl: null,
+    entra: null,
     mailFrom: 'Hatchway <no-reply@hatchway.invalid>',
     logLevel: 'error',
     trustProxy: false,

@@ -12,7 +12,7 @@ async function messagesTo(origin: string, to: string): Promise<{ text: string; l
 /** Rows of the demo company that addresses of screens need: an asset, an occupation with a story, a payment, a link as a receiver got it. */
 export async function demoRows(origin: string): Promise<Record<string, string>> {
   const { api } = await signIn(origin, { email: demoCompany.admin.email, password: demoPassword });
-  const [asset] = await api('GET /assets', { query: { limit: 1 } });
+  const [asset] = await api('GET /assets', { query: { q: { source: 'local' }, limit: 1 } });
   const ended = await api('GET /occupations', { query: { q: { type: 'delivery', stage: STAGES.TERMINATED } } });
   const occupation = ended.find((one) => one.endReason === 'taken') ?? ended[0];
   // the sandbox shows the first of its cabinets by itself, and everybody's messages
@@ -33,6 +33,8 @@ export async function demoRows(origin: string): Promise<Record<string, string>> 
   const [cabinet] = await api('GET /cabinets');
   if (cabinet) rows.cabinet = cabinet.id;
   if (asset) rows.asset = asset._id;
+  const [toolAsset] = await api('GET /assets', { query: { q: { source: 'tcm' }, limit: 1 } });
+  if (toolAsset) rows.toolAsset = toolAsset._id;
   const [payment] = await api('GET /payments', { query: { q: { state: 'refunded' }, limit: 1 } });
   if (payment) rows.payment = payment._id;
   for (const state of ['captured', 'reserved'] as const) {

@@ -1,10 +1,12 @@
 import { type Client, createClient } from '@hatchway/contract/client.ts';
 import { DEMO_MERCHANT } from '@hatchway/sandbox/vipps/merchant.ts';
+import { connectTool } from '../asset-tool.ts';
 import type { Plug } from '../plug-in.ts';
 import { acceptInvitation, asOperator, type Person, signIn } from '../person.ts';
 import { companyIds, demoCompany, demoPassword, demoPeople, demoShop, type DemoPerson, otherCompany, otherPeople } from './people.ts';
 import { picture } from './picture.ts';
 import { demoAssetGroups, demoAssets, demoLabels, demoPolicies } from './things.ts';
+import { connectDirectory, type DemoDirectory } from './directory.ts';
 import { seedLinks } from './links.ts';
 import { seedUses } from './uses.ts';
 import { columnsOf, type DemoCabinet, demoCabinets, demoSites } from './walls.ts';
@@ -16,6 +18,7 @@ export type Stage = {
   plugIn: (cabinet: Plug) => Promise<string>;
   /** The sandbox's webshop, and the keys that it takes. */
   shop: { url: string; consumerKey: string; consumerSecret: string };
+  directory: DemoDirectory;
   /** What hands do at one of them. */
   actOn: (virtual: string, action: Record<string, unknown>) => Promise<void>;
 };
@@ -178,7 +181,7 @@ async function clearAway(origin: string, operator: Client): Promise<void> {
  * The demo company through the public API and the pages that people use; nothing is written past them. Answers the integrator's key,
  * which is shown this once. Whoever calls keeps it, and does not call again for the same data.
  */
-export async function seed({ origin, operatorKey, shop, plugIn, actOn }: Stage): Promise<{ demoKey: string }> {
+export async function seed({ origin, operatorKey, shop, directory, plugIn, actOn }: Stage): Promise<{ demoKey: string }> {
   const operator = asOperator(origin, operatorKey);
   await clearAway(origin, operator);
   await company(operator, demoCompany);
@@ -210,6 +213,8 @@ export async function seed({ origin, operatorKey, shop, plugIn, actOn }: Stage):
 
   await seedLinks({ api, locker: need(lockers) });
   await openShop(api, shop);
+  await connectDirectory(api, directory);
+  await connectTool(api, origin);
 
   await api('PUT /templates', {
     body: {

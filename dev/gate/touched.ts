@@ -27,7 +27,7 @@ export const SHOWN_BY: Readonly<Record<string, string>> = {
   identity: 'sign-in session users invitation password signed-out',
   inbox: 'demo sandbox',
   integration: 'admin vipps entra integrations',
-  integrations: 'admin vipps entra',
+  integrations: 'admin vipps entra asset-tool',
   keys: 'api-keys',
   layout: 'builder',
   lockers: 'lock-control doors counter doubt',
@@ -51,6 +51,7 @@ export const SHOWN_BY: Readonly<Record<string, string>> = {
   templates: 'admin-templates rules',
   vipps: 'sandbox vipps shop',
   woo: 'sandbox integrations',
+  directory: 'sandbox directory',
   ui: 'dialogs screens long-words steady',
   wall: 'lock-control builder many-cabinets',
 };

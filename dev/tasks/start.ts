@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { beginAnew, usualFolder } from '../data-folder.ts';
 import { buildFrontends } from '../frontends.ts';
-import { demoPassword, logins } from '../demo/people.ts';
+import { demoMember, demoPassword, logins } from '../demo/people.ts';
 import { needPort } from '../ports.ts';
 import type { Hatchway } from '../start.ts';
 import { runUntilTold } from '../until-told.ts';
@@ -18,12 +18,18 @@ function welcome({ origin, demoKey }: Hatchway, seconds: number): string {
     rows([
       ['Staff portal', `${origin}/portal/`],
       ['End-user site', `${origin}/`],
-      ['Sandbox', `${origin}/sandbox/   virtual cabinets, the inbox that catches each SMS and e-mail, a payer’s phone, a webshop`],
+      [
+        'Sandbox',
+        `${origin}/sandbox/   virtual cabinets, the inbox that catches each SMS and e-mail, a payer’s phone, a webshop, a directory`,
+      ],
       ['API', `${origin}/v1/docs`],
     ]),
     '',
     `${bold('Sign in as')}  ${dim(`password of each: ${demoPassword}`)}`,
-    rows(logins.map(({ email, what }) => [email, what])),
+    rows([
+      ...logins.map(({ email, what }): [string, string] => [email, what]),
+      [demoMember, 'of the directory: its own page signs them in'],
+    ]),
     ...(demoKey ? ['', rows([['Demo API key', demoKey]])] : []),
     '',
   ].join('\n');

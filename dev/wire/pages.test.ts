@@ -2,9 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mountTool } from '@hatchway/sandbox/assets/mount.ts';
+import { createTool } from '@hatchway/sandbox/assets/tool.ts';
 import { createInbox } from '@hatchway/sandbox/inbox/inbox.ts';
 import { mountInbox } from '@hatchway/sandbox/inbox/routes.ts';
 import { mountCabinets } from '@hatchway/sandbox/cabinets/mount.ts';
+import { createDirectory } from '@hatchway/sandbox/directory/directory.ts';
+import { mountDirectory } from '@hatchway/sandbox/directory/mount.ts';
 import { mountVipps } from '@hatchway/sandbox/vipps/mount.ts';
 import { createVipps } from '@hatchway/sandbox/vipps/provider.ts';
 import { mountWoo } from '@hatchway/sandbox/woo/mount.ts';
@@ -31,6 +35,8 @@ beforeAll(async () => {
       mountInbox(app, createInbox());
       mountVipps(app, createVipps(), { origin: 'http://127.0.0.1:1', drawQr: qrImage });
       mountWoo(app, createWoo(), { origin: 'http://127.0.0.1:1' });
+      mountDirectory(app, createDirectory(), { origin: 'http://127.0.0.1:1' });
+      mountTool(app, createTool(), { origin: 'http://127.0.0.1:1' });
       await mountCabinets(app, { folder, origin: 'http://127.0.0.1:1', mqttUrl: 'mqtt://127.0.0.1:1' });
     },
   });
@@ -99,8 +105,12 @@ const FIXED = [
   '/sandbox/cabinets',
   '/sandbox/vipps',
   '/sandbox/vipps/pay',
+  '/sandbox/directory',
+  '/sandbox/directory/login/organizations/v2.0/adminconsent?client_id=7f2c1a90-6b1e-4c57-9d1f-2f0c8a3b5e11&scope=a&redirect_uri=http://127.0.0.1/',
+  '/sandbox/directory/login/organizations/oauth2/v2.0/authorize?client_id=7f2c1a90-6b1e-4c57-9d1f-2f0c8a3b5e11&response_type=code&scope=openid&code_challenge=a&redirect_uri=http://127.0.0.1/',
   '/sandbox/woo',
   '/sandbox/woo/shop/wc-auth/v1/authorize?app_name=A&scope=read_write&user_id=1&return_url=http://127.0.0.1/&callback_url=http://127.0.0.1/',
+  '/sandbox/assets',
   '/sandbox/no/such/page',
   `/p/${SECRET}`,
   `/l/${SECRET}`,

@@ -94,6 +94,8 @@ describe('a production start', () => {
       '/sandbox/vipps/books',
       '/sandbox/woo',
       '/sandbox/woo/books',
+      '/sandbox/directory',
+      '/sandbox/directory/books',
     ];
     expect(await Promise.all(sandbox.map(status))).toEqual(sandbox.map(() => 404));
   });

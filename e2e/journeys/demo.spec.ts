@@ -83,6 +83,21 @@ test('menu and shortcuts follow roles, licences and scopes for each of the demo 
         (await lockers()).filter(({ content, occupancy }) => content !== 'unknown' && occupancy !== 'unknown' && content !== occupancy);
       await expect.poll(async () => (await belied()).map(({ doorTag }) => doorTag)).toEqual([]);
       expect((await api('GET /assets', { query: { limit: 200 } })).filter(({ hasImage }) => hasImage).length).toBeGreaterThan(3);
+      // Its neighbours answer, and have something to hand out.
+      const connected = await api('GET /integrations');
+      expect(connected.map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual(['tcm active', 'vipps active', 'woo active']);
+      expect((await api('GET /assets', { query: { q: { source: 'tcm' } } })).length).toBeGreaterThan(3);
+      expect((await api('GET /asset-requests')).length).toBeGreaterThan(1);
+    });
+    await test.step('the directory’s people are members, with what its groups get', async () => {
+      const { api } = await signIn(origin, { email: 'admin@demo.test', password: demoPassword });
+      expect(await api('GET /integrations/entra')).toMatchObject({ state: 'active', lastError: null });
+      expect((await api('GET /directory')).find(({ source }) => source === 'entra')).toMatchObject({ taken: 4, left: 0, groups: 4 });
+      const members = await api('GET /companies/{tenant}/memberships', { params: { tenant: demoCompany.id } });
+      const rolesOf = (name: string) => members.find((one) => one.name === name)?.roles;
+      expect([rolesOf('Astrid Lie'), rolesOf('Bjørn Dahl'), rolesOf('Dag Moen')]).toEqual([['admin'], ['delivery_manager'], []]);
+      const [workshop] = await api('GET /groups', { query: { q: { $text: 'Workshop' } } });
+      expect(workshop).toMatchObject({ name: 'Workshop', members: 2 });
     });
     await test.step('scoped sees the lockers of the west entrance alone', async () => {
       const { api } = await signIn(origin, { email: 'scoped@demo.test', password: demoPassword });

@@ -284,26 +284,3 @@ test('a new company is told what to do first; with lockers the figures lead to t
   await expect(page).toHaveURL(/\/history\?kind=payment_captured&.*currency=NOK/);
   await expect(page.locator('tr[data-row]')).toHaveCount(1);
 });
-
-// shows R2.25, R3.17
-test('an administrator names the directory and lets it go; who is none is told so', async ({ page, company, act, say, enter }) => {
-  await enter(company.admin.email, '/portal/integration/entraid');
-  const save = page.getByRole('button', { name: say('save'), exact: true });
-  const field = page.getByLabel(say('directoryId'));
-  await act.write(field, 'no directory');
-  await act.press(save);
-  await expect(page.getByText(say('wrongDirectory'))).toBeVisible();
-  await act.write(field, 'directory.example');
-  await act.press(save);
-  await expect(page.getByText(say('savedNeverTested'), { exact: true })).toBeVisible();
-  expect(await company.admin.api('GET /integrations/entra')).toMatchObject({ tid: 'directory.example', state: 'unverified' });
-  await expect(page.getByText(say('nobodyFetched'))).toBeVisible();
-  await act.press(page.getByRole('button', { name: say('disconnect'), exact: true }));
-  const dialog = page.getByRole('dialog', { name: say('disconnectAsked', { name: 'Microsoft Entra ID' }) });
-  await act.press(dialog.getByRole('button', { name: say('disconnect'), exact: true }));
-  await expect(page.getByText(say('notConnected'), { exact: true })).toBeVisible();
-  await expect(field).toHaveValue('');
-  expect(await company.admin.api('GET /integrations')).toEqual([]);
-  const all = await company.person(['all']);
-  expect(await all.api('GET /integrations/entra').then(() => 200, (error: { status?: number }) => error.status)).toBe(403); // prettier-ignore
-});

@@ -1,3 +1,4 @@
+import { connectTool } from '@hatchway/dev/asset-tool.ts';
 import { askPayer, beginToBuy, newKeys } from '@hatchway/dev/vipps.ts';
 import { messagesTo, type OwnCompany } from '../company.ts';
 import { once } from '../counter.ts';
@@ -76,6 +77,9 @@ export async function rowsOf(company: OwnCompany, origin: string): Promise<Recor
   const { _id } = await api('POST /integrations/{kind}', { params: { kind: 'vipps' }, body: await newKeys(origin, company.name) });
   await api('POST /integrations/{kind}/{_id}/test', { params: { kind: 'vipps', _id }, body: {} });
   await api('PUT /storefront', { body: { name: shop, open: true } });
+  // one of ours that carries what stands on a thing of the tool: that differs
+  await api('POST /assets', { body: { name: 'Our saw', identifiers: [{ kind: 'barcode', value: 'T-002' }] } });
+  const tool = await connectTool(api, origin);
   const paid = { payment: payment._id, reserved: payment._id, captured: captured._id };
   const links = { accessLink: link.id, accessAddress: link.url, openAddress: opening.url };
   const told = { invitation: await linkTo('nora'), link: await linkTo('ingrid'), inbox: `?to=${encodeURIComponent(mailOf('ingrid'))}` };
@@ -87,5 +91,5 @@ export async function rowsOf(company: OwnCompany, origin: string): Promise<Recor
     virtual: `#cabinet=${virtual.id}`,
     asked: await askPayer(origin),
   };
-  return { ...ids, ...paid, ...uses, ...links, ...told, ...(await beginToBuy(origin, shop)) };
+  return { ...ids, ...tool, ...paid, ...uses, ...links, ...told, ...(await beginToBuy(origin, shop)) };
 }

@@ -78,6 +78,8 @@ const inside = (data: object, change: (rows: unknown) => unknown): unknown => {
 const RECKONED_FROM: Record<string, readonly string[]> = {
   stats: ['lockers', 'occupations', 'cabinets', 'payments'],
   history: ['history'],
+  // The directory as its own page shows it.
+  entra: ['integrations'],
   // What was sold today is summed from its payments.
   'shop-sales': ['payments'],
   storefront: ['storefront', 'integrations'],
@@ -105,6 +107,9 @@ const RECKONED_FROM: Record<string, readonly string[]> = {
   'directory-counts': ['directory-people', 'directory-groups', 'memberships'],
   // A loan has no events of its own: its asset is told of.
   loans: ['assets'],
+  // What a tool was told of a thing is told with the thing.
+  'asset-requests': ['assets'],
+  'tool-differences': ['assets', 'integrations'],
 };
 
 /** Nouns whose changes a screen of this noun wants to hear. */

@@ -25,6 +25,9 @@ export const deadline = (value: string | null | undefined, zone: string | undefi
   const [date = '', time = ''] = wallClock(value, zone).split(' ');
   return `${date.split('-').toReversed().join('.')} ${time} ${name}`;
 };
+/** Until when another system says that something holds: a moment, or a day without a time, which is that day everywhere. */
+export const dayOrTime = (value: string, zone: string | undefined): string =>
+  /^\d{4}-\d\d-\d\d$/.test(value) ? value.split('-').toReversed().join('.') : deadline(value, zone);
 /** The same as a list has room for it: the time where it is today there, else the day; every time of one row is said so, by one clock. */
 export const listed = (value: string | null | undefined, zone: string | undefined, now: number = Date.now()): string => {
   const name = otherZone(value, zone);

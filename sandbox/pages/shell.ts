@@ -16,6 +16,8 @@ const WORDS = {
     inbox: 'Inbox',
     vipps: 'Payments',
     woo: 'Webshop',
+    directory: 'Directory',
+    assets: 'Asset tool',
     portal: 'Portal',
     endUser: 'End-user site',
     theme: 'Light or dark',
@@ -27,6 +29,8 @@ const WORDS = {
     inbox: 'Innboks',
     vipps: 'Betalinger',
     woo: 'Nettbutikk',
+    directory: 'Katalog',
+    assets: 'Utstyrsverktøy',
     portal: 'Portal',
     endUser: 'Sluttbrukerside',
     theme: 'Lyst eller mørkt',
@@ -90,7 +94,7 @@ function mark(): SVGSVGElement {
   return svg;
 }
 
-type Place = 'start' | 'cabinets' | 'inbox' | 'vipps' | 'woo';
+type Place = 'start' | 'cabinets' | 'inbox' | 'vipps' | 'woo' | 'assets' | 'directory';
 
 /** Puts language and theme on the document and the bar before everything else. `current` is the page's own place. */
 export function shell(current: Place): Language {
@@ -114,6 +118,8 @@ export function shell(current: Place): Language {
         link('inbox', '/sandbox/inbox'),
         link('vipps', '/sandbox/vipps'),
         link('woo', '/sandbox/woo'),
+        link('directory', '/sandbox/directory'),
+        link('assets', '/sandbox/assets'),
         el('a', { href: '/portal/' }, words.portal),
         el('a', { href: '/' }, words.endUser),
         themeButton(words.theme),

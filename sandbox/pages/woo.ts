@@ -2,7 +2,7 @@ import type { ShopBooks } from '../woo/mount.ts';
 import type { Order } from '../woo/store.ts';
 import { faultPanel } from './faults.ts';
 import { fill } from './fill.ts';
-import { el, shell } from './shell.ts';
+import { el, shell, standAlone } from './shell.ts';
 import { WORDS, type WooWords } from './woo-words.ts';
 
 const words = WORDS[shell('woo')];
@@ -94,7 +94,8 @@ function entry(order: Order): HTMLElement {
   return el('li', {}, details);
 }
 
-function draw({ orders: all, keys: given, webhooks: hooks, sent, address }: ShopBooks): void {
+function draw({ orders: all, keys: given, webhooks: hooks, sent, address, alone }: ShopBooks): void {
+  if (alone) standAlone();
   fill(
     orders,
     all.map((one) => ({ key: `${one.id} ${one.modified} ${one.status} ${one.notes.length}`, make: () => entry(one) })),

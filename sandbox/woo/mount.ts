@@ -17,6 +17,8 @@ export type ShopBooks = {
   sent: readonly Sent[];
   /** Of the shop, as a client is told it. */
   address: string;
+  /** Nothing else of the sandbox is here. */
+  alone: boolean;
 };
 
 /** What stands before the shop's own paths beside a server. */
@@ -39,7 +41,7 @@ function readOrder(body: unknown): NewOrder | null {
 }
 
 /** The shop's wire, the page on which its owner approves, and at `/sandbox/woo` its orders. For a demo on loopback; never mounted in production. */
-export function mountWoo(app: FastifyInstance, woo: Woo, { origin }: { origin: string }): void {
+export function mountWoo(app: FastifyInstance, woo: Woo, { origin, alone = false }: { origin: string; alone?: boolean }): void {
   const { store, hooks, faults } = woo;
   const at = '/sandbox/woo';
   const address = origin + WOO_SHOP;
@@ -56,6 +58,7 @@ export function mountWoo(app: FastifyInstance, woo: Woo, { origin }: { origin: s
       webhooks: store.webhooks().map(({ secret: _secret, ...webhook }) => webhook),
       sent: hooks.sent(),
       address,
+      alone,
     };
     return reply.header('cache-control', 'no-store').send(books);
   });

@@ -33,6 +33,7 @@ const CODE_OF = {
   asset_identifiers_one: 'identifier-taken',
   asset_groups_name: 'name-taken',
   integrations_kind: 'name-taken',
+  integrations_directory_tid: 'name-taken',
   payments_reference: 'name-taken',
   directory_people_user_name: 'name-taken',
   directory_groups_scim_name: 'name-taken',

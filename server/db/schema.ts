@@ -19,6 +19,7 @@ import type {
   WebhooksTable,
   WebhookDeliveriesTable,
 } from './tables/messages.ts';
+import type { AssetRequestsTable, ToolAssetsTable, ToolOperationsTable } from './tables/tools.ts';
 import type {
   PoliciesTable,
   AccessLinksTable,
@@ -84,6 +85,9 @@ export type Database = {
   integrations: IntegrationsTable;
   shop_orders: ShopOrdersTable;
   shop_operations: ShopOperationsTable;
+  tool_assets: ToolAssetsTable;
+  asset_requests: AssetRequestsTable;
+  tool_operations: ToolOperationsTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
   files: FilesTable;

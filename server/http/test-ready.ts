@@ -88,6 +88,7 @@ export const READY: Readonly<Record<string, Ready>> = {
   },
   'POST /integrations/{kind}': async () => ({ params: { kind: 'tcm' }, body: { settings: { url: 'https://tool.example' } } }),
   'PUT /integrations/{kind}/{_id}': async () => ({ body: { settings: { merchantSerialNumber: '654321', clientId: 'Client' } } }),
+  'POST /integrations/entra/consent': async () => ({ body: { state: 'state' } }),
   'DELETE /integrations/entra': async ({ api }) => {
     await api('POST /integrations/entra', { body: { tid: 'directory.example' } });
     return {};

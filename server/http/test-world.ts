@@ -84,6 +84,13 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
   );
   const settings = { merchantSerialNumber: '123456', clientId: unique() };
   const integration = await api('POST /integrations/{kind}', { params: { kind: 'vipps' }, body: { settings } });
+  const requestId = newId();
+  const tool = await api('POST /integrations/{kind}', { params: { kind: 'snipeit' }, body: { settings: { url: 'https://tool.example' } } });
+  await sql(
+    `insert into asset_requests (tenant_id, id, integration_id, ref, what, name, email, state, modified_at, seen_at, created_at, updated_at)
+     values ($1, $2, $3, 'R-1', 'A drill', $4, $5, 'open', now(), now(), now(), now())`,
+    [company.id, requestId, tool._id, receiver, admin.email],
+  );
   const paymentId = newId();
   await sql(
     `insert into payments (tenant_id, id, occupation_id, provider, reference, amount, state, created_at, updated_at)
@@ -123,6 +130,7 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
       'asset-groups': { id: assetGroup.id },
       policies: { id: policy._id, _id: policy._id, ref: policy.ref },
       payments: { id: paymentId },
+      'asset-requests': { id: requestId },
       integrations: { kind: 'vipps', _id: integration._id },
       directory: { id: directoryGroup, personId: directoryPerson },
       'directory-people': { id: directoryPerson },
@@ -163,6 +171,7 @@ export const testWorld = async (server: TestServer, company: TestCompany): Promi
       tid: 'directory.example',
       search: receiver,
       loanId,
+      telling: loanId,
       eventId: event?.id,
     },
   };

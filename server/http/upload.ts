@@ -21,11 +21,13 @@ export const readForm = async (
   throwUnlessUtf8(request.headers['content-type']);
   let data: unknown = {};
   let sent: Uint8Array | null = null;
+  let isEmpty = true;
   const [name, fileSize] = kind === 'csv' ? ['file', CSV_BYTES] : ['image', IMAGE_BYTES];
   try {
     // Every part as its bytes: text would be decoded before anybody could see that it is none.
     for await (const part of request.parts({ limits: { files: PARTS, fileSize }, isPartAFile: () => true })) {
       if (part.type !== 'file') continue;
+      isEmpty = false;
       const isFile = part.fieldname === name;
       const isUnnamed = part.filename === undefined && part.mimetype !== 'application/octet-stream';
       // `data` may name its type, and a browser's Blob has a file's name too.
@@ -42,5 +44,6 @@ export const readForm = async (
     if (code.includes('TOO_LARGE') || code.includes('LIMIT')) throw tooLarge('A file', fileSize);
     throw error instanceof SyntaxError ? malformedAt('/data', 'not JSON') : new Problem('malformed', 'The form data cannot be read');
   }
+  if (isEmpty) throw new Problem('malformed', 'The form data cannot be read');
   return kind === 'csv' ? { data, image: null, file: sent } : { data, image: sent, file: null };
 };

@@ -81,6 +81,13 @@ const isAsked = (access: Access): access is Asked => access !== 'public' && acce
 const UNDONE: Readonly<Record<string, { status: number; code: string; why: string }>> = {
   'GET /payments/reconcile': { status: 409, code: 'not-connected', why: 'no payment provider of the test world answers' },
   'GET /woo/url': { status: 409, code: 'not-connected', why: 'no shop is connected' },
+  'POST /integrations/entra/test': { status: 409, code: 'not-connected', why: 'no directory is connected' },
+  'POST /integrations/entra/sync': { status: 409, code: 'not-connected', why: 'no directory is connected' },
+  'POST /integrations/{kind}/{_id}/differences': {
+    status: 422,
+    code: 'unknown-reference',
+    why: 'no asset tool of the test world refused anything',
+  },
   'POST /integrations/{kind}/{_id}/sync': {
     status: 409,
     code: 'not-available',

@@ -1,6 +1,7 @@
 import { normalText } from '@hatchway/domain/text.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
+import type { Entra } from '../providers/entra.ts';
 import type { Credentials } from './credentials.ts';
 import type { Log, Mail, Text } from './options.ts';
 import type { Sessions } from './sessions.ts';
@@ -23,6 +24,7 @@ export type Identity = {
   sendMail: (mail: Mail) => Promise<void>;
   sendText: (text: Text) => Promise<void>;
   sandbox: boolean;
+  entra: Entra | null;
   now: () => Date;
   log: Log;
 };

@@ -31,6 +31,12 @@ export function createCredentials(
       return stored && (sandbox || !stored.weak) ? verifyPassword(stored.hash, password) : pretendToVerify(password);
     },
 
+    hasPassword: (accountId: string): Promise<boolean> =>
+      run(async (tx) => {
+        const stored = await storedHash(tx, accountId);
+        return stored !== undefined && (sandbox || !stored.weak);
+      }),
+
     /** The account that login and password belong to, or null, in the same time whatever was wrong. */
     async signIn(login: string, password: string): Promise<Account | null> {
       const account = await run((tx) => findByLogin(tx, login));

@@ -16,6 +16,7 @@ import { pageFiles } from './pages/files.ts';
 import { errorPage, failureCode } from './pages/outcome.ts';
 import { replyPage } from './pages/send.ts';
 import { accountRoutes } from './routes/account.ts';
+import { directoryRoutes } from './routes/directory.ts';
 import { invitationRoutes } from './routes/invitation.ts';
 import { passwordRoutes } from './routes/password.ts';
 import { protocolRoutes } from './routes/protocol.ts';
@@ -71,6 +72,7 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
     sendMail,
     sendText,
     sandbox = false,
+    entra = null,
     passwordCost: cost = STRONG,
     now = () => new Date(),
   } = options;
@@ -101,6 +103,7 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
     sendMail,
     sendText,
     sandbox,
+    entra,
     now,
     log,
   };
@@ -128,6 +131,7 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
       return replyPage(request, reply, errorPage(ours ? failureCode(error) : theirs, portal));
     });
     signInRoutes(scope, identity);
+    directoryRoutes(scope, identity);
     passwordRoutes(scope, identity);
     invitationRoutes(scope, identity);
     accountRoutes(scope, identity);

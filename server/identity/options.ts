@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts';
+import type { Entra } from '../providers/entra.ts';
 import type { PasswordCost } from './passwords.ts';
 
 export type Mail = { to: string; subject: string; text: string; html: string };
@@ -37,6 +38,8 @@ export type IdentityOptions = {
   now?: () => Date;
   /** Lets people sign in with passwords that break the rules (demo people). Never in production. */
   sandbox?: boolean;
+  /** By which people of connected directories sign in; null: the operator registered no application. */
+  entra?: Entra | null;
   /** Of a password's hash; STRONG unless given, and never less where people's own passwords are. */
   passwordCost?: PasswordCost;
   /** Where people without a company are sent from our pages; `origin` + "/" unless given. */

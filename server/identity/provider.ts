@@ -122,6 +122,8 @@ function configuration({ portalOrigins, run, keys, sessions, now }: ProviderPart
     claims: { openid: ['sub', 'sid'], profile: ['name', 'preferred_username', 'locale'], email: ['email'], phone: ['phone_number'] },
     pkce: { required: () => true },
     conformIdTokenClaims: false,
+    // Of Keycloak's own: to which provider somebody is sent at once.
+    extraParams: ['kc_idp_hint'],
 
     // Called for a session, a code and a refresh token; without an account the last two are refused with 400.
     async findAccount(ctx, sub, token) {
@@ -146,8 +148,8 @@ function configuration({ portalOrigins, run, keys, sessions, now }: ProviderPart
     async loadExistingGrant(ctx) {
       const { client, session, result } = ctx.oidc;
       if (!client || !session?.accountId) return undefined;
-      const chosen = result?.company as { tenantId: string | null } | undefined;
-      if (chosen) await sessions.started(session.uid, session.accountId, chosen.tenantId);
+      const chosen = result?.company as { tenantId: string | null; byDirectory: boolean } | undefined;
+      if (chosen) await sessions.started(session.uid, session.accountId, chosen.tenantId, chosen.byDirectory);
       const grantId = session.grantIdFor(client.clientId);
       const known = grantId ? await ctx.oidc.provider.Grant.find(grantId) : undefined;
       if (known) return known;
@@ -225,13 +227,27 @@ function policy(run: InIdentity) {
     ),
   );
   reasons?.add(
+    new interactionPolicy.Check('directory_over', 'the company whose directory it was is over for them', async ({ oidc }) => {
+      const { accountId, uid } = oidc.session ?? {};
+      if (!accountId || !uid) return interactionPolicy.Check.NO_NEED_TO_PROMPT;
+      const isOver = await run(async (tx) => {
+        const session = await sessionCompany(tx, uid);
+        if (!session?.byDirectory) return false;
+        return !(await companiesOf(tx, accountId)).some(({ tenantId }) => tenantId === session.tenantId);
+      });
+      return isOver ? interactionPolicy.Check.REQUEST_PROMPT : interactionPolicy.Check.NO_NEED_TO_PROMPT;
+    }),
+  );
+  reasons?.add(
     new interactionPolicy.Check('company_needed', 'a company must be chosen', async (ctx) => {
       const { session } = ctx.oidc;
       const accountId = session?.accountId;
       if (!accountId) return interactionPolicy.Check.NO_NEED_TO_PROMPT;
       const open = await run(async (tx) => {
         const companies = await companiesOf(tx, accountId);
-        const chosen = (await sessionCompany(tx, session.uid))?.tenantId;
+        const { tenantId: chosen, byDirectory } = (await sessionCompany(tx, session.uid)) ?? { tenantId: null, byDirectory: false };
+        // Nothing is left to choose: who came by a company's directory comes in anew.
+        if (byDirectory) return false;
         return chosen ? !companies.some((company) => company.tenantId === chosen) : companies.length > 1;
       });
       return open ? interactionPolicy.Check.REQUEST_PROMPT : interactionPolicy.Check.NO_NEED_TO_PROMPT;

@@ -14,13 +14,14 @@ export function createSessions(run: InIdentity, now: () => Date, told: () => Pro
   return {
     /**
      * Chooses the company that the session's tokens are minted for from its next refresh on. Given an account alone, chooses
-     * for all its sessions. False when the person has no membership there.
+     * for all its sessions. False when the person has no membership there, or came by another company's directory.
      */
     choose: (who: { accountId: string; sessionUid?: string }, tenantId: string): Promise<boolean> =>
       run(async (tx) => {
         const companies = await companiesOf(tx, who.accountId);
         if (!companies.some((company) => company.tenantId === tenantId)) return false;
         let update = tx.updateTable('identity_sessions').set({ tenant_id: tenantId }).where('account_id', '=', who.accountId);
+        update = update.where((eb) => eb.or([eb('by_directory', '=', false), eb('tenant_id', '=', tenantId)]));
         if (who.sessionUid) update = update.where('session_uid', '=', who.sessionUid);
         const done = await update.executeTakeFirst();
         return done.numUpdatedRows > 0n;
@@ -33,10 +34,10 @@ export function createSessions(run: InIdentity, now: () => Date, told: () => Pro
       await told();
     },
 
-    started: (sessionUid: string, accountId: string, tenantId: string | null): Promise<void> =>
+    started: (sessionUid: string, accountId: string, tenantId: string | null, byDirectory: boolean): Promise<void> =>
       run(async (tx) => {
         const expires_at = new Date(now().getTime() + (LIFE.session + SPARE_SECONDS) * 1000).toISOString();
-        const row = { account_id: accountId, tenant_id: tenantId, expires_at };
+        const row = { account_id: accountId, tenant_id: tenantId, by_directory: byDirectory, expires_at };
         await tx
           .insertInto('identity_sessions')
           .values({ session_uid: sessionUid, created_at: now().toISOString(), ...row })
@@ -118,7 +119,14 @@ export const tellEnded = (run: InIdentity, now: () => Date, tell: (events: Ended
   });
 
 /** The company that a session's tokens are for; undefined when the session was never recorded. */
-export async function sessionCompany(tx: IdentityTx, sessionUid: string): Promise<{ tenantId: string | null } | undefined> {
-  const row = await tx.selectFrom('identity_sessions').select('tenant_id').where('session_uid', '=', sessionUid).executeTakeFirst();
-  return row && { tenantId: row.tenant_id };
+export async function sessionCompany(
+  tx: IdentityTx,
+  sessionUid: string,
+): Promise<{ tenantId: string | null; byDirectory: boolean } | undefined> {
+  const row = await tx
+    .selectFrom('identity_sessions')
+    .select(['tenant_id', 'by_directory'])
+    .where('session_uid', '=', sessionUid)
+    .executeTakeFirst();
+  return row && { tenantId: row.tenant_id, byDirectory: row.by_directory };
 }

@@ -18,7 +18,15 @@ type IdentityTables = {
     account_id: string | null;
     expires_at: Time | null;
   };
-  identity_sessions: { session_uid: string; account_id: string; tenant_id: string | null; created_at: Time; expires_at: Time };
+  identity_sessions: {
+    session_uid: string;
+    account_id: string;
+    tenant_id: string | null;
+    /** By that company's directory: for no other one. */
+    by_directory: Generated<boolean>;
+    created_at: Time;
+    expires_at: Time;
+  };
   identity_passwords: { account_id: string; hash: string; weak: boolean; changed_at: Time };
   identity_second_factors: { account_id: string; secret: string; confirmed_at: Time | null; last_step: number | null; created_at: Time };
   identity_revocations: { id: Generated<string>; event: JSONColumnType<Revoked>; at: Time; told: Generated<boolean> };

@@ -10,6 +10,16 @@ const en = {
   passwordRule: 'At least 10 characters. A few words in a row are easy to remember and hard to guess.',
   signIn: 'Sign in',
   signInTo: 'Sign in to Hatchway',
+  byDirectory: 'Use your organisation’s account',
+  directoryTitle: 'You are not signed in',
+  directoryDenied: 'The sign-in at your organisation was broken off. Try again.',
+  directoryRefused:
+    'What came back from your organisation’s sign-in could not be verified. Try again; if it happens once more, tell whoever runs this service.',
+  directoryAway: 'Your organisation’s sign-in does not answer now. Try again shortly.',
+  directoryNotConnected:
+    'You are signed in at your organisation, but no company here has connected its directory. Ask the administrator of the lockers.',
+  directoryNotTaken:
+    'Your organisation’s directory does not let you in here: your access was ended, or you were not taken over yet. Ask the administrator of the lockers.',
   forgot: 'Forgotten password?',
   wrong: 'The e-mail, mobile number or password is not right.',
   wrongNumber: 'The mobile number or password is not right. If it is, write the number with + and its country code.',
@@ -112,6 +122,16 @@ const nb: Words = {
   passwordRule: 'Minst 10 tegn. Noen ord etter hverandre er lette å huske og vanskelige å gjette.',
   signIn: 'Logg inn',
   signInTo: 'Logg inn i Hatchway',
+  byDirectory: 'Bruk kontoen i organisasjonen din',
+  directoryTitle: 'Du er ikke logget inn',
+  directoryDenied: 'Innloggingen hos organisasjonen din ble avbrutt. Prøv igjen.',
+  directoryRefused:
+    'Svaret fra innloggingen hos organisasjonen din kunne ikke bekreftes. Prøv igjen; skjer det en gang til, si fra til dem som driver tjenesten.',
+  directoryAway: 'Innloggingen hos organisasjonen din svarer ikke nå. Prøv igjen om litt.',
+  directoryNotConnected:
+    'Du er logget inn hos organisasjonen din, men ingen bedrift her har koblet til katalogen dens. Spør administratoren for lukene.',
+  directoryNotTaken:
+    'Katalogen i organisasjonen din slipper deg ikke inn her: tilgangen er avsluttet, eller du er ikke tatt over ennå. Spør administratoren for lukene.',
   forgot: 'Glemt passord?',
   wrong: 'E-posten, mobilnummeret eller passordet stemmer ikke.',
   wrongNumber: 'Mobilnummeret eller passordet stemmer ikke. Stemmer de, skriv nummeret med + og landkode.',

@@ -10,7 +10,9 @@ import { hearMessage } from '../modules/occupations/hear-message.ts';
 import { sweep } from './sweep.ts';
 import { deliverWebhook } from '../modules/webhooks/deliver.ts';
 import { endHold } from '../modules/payments/commands.ts';
+import { syncEntra } from '../modules/directory/entra-sync.ts';
 import { syncShop } from '../modules/integrations/shop-commands.ts';
+import { syncTool } from '../modules/integrations/tool-commands.ts';
 import { settlePayment } from '../modules/payments/settle-commands.ts';
 import type { Job } from './jobs.ts';
 
@@ -30,6 +32,8 @@ export const handlers: { readonly [N in Job['name']]: Handler<N> } = {
   'payment-provider': (deps, job) => settlePayment(deps, job.tenantId, job.paymentId),
   directory: (deps, job) => settleDue(deps, job.tenantId),
   shop: (deps, job) => syncShop(deps, job.tenantId),
+  entra: (deps, job) => syncEntra(deps, job.tenantId),
+  tool: (deps, job) => syncTool(deps, job.tenantId, job.integrationId),
   webhook: (deps, job) => deliverWebhook(deps, job),
   sweep: async (deps, job) => void (await sweep(deps, job.tenantId)),
 };

@@ -13,14 +13,16 @@ export const JOB_NAMES = [
   'payment-provider',
   'directory',
   'shop',
+  'entra',
+  'tool',
   'webhook',
   'sweep',
 ] as const satisfies readonly Job['name'][];
 /** A job whose process was killed is given to another after this; all but the sweep take seconds. */
 const EXPIRES_S = 60;
-/** A sweep of many rows on a slow disk takes minutes. Nobody waits for it to expire: the next minute asks for another one. */
+/** A sweep of many rows on a slow disk, and reading a large directory for the first time, take minutes. Nobody waits for it to expire: the next minute asks for another one. */
 const SWEEP_EXPIRES_S = 900;
-const expiry = (name: Job['name']): number => (name === 'sweep' ? SWEEP_EXPIRES_S : EXPIRES_S);
+const expiry = (name: Job['name']): number => (name === 'sweep' || name === 'entra' ? SWEEP_EXPIRES_S : EXPIRES_S);
 
 /** Brings pg-boss's own tables up to date and makes our queues, as the schema's owner. Repeating it changes nothing. */
 export const installJobs = async (ownerUrl: string): Promise<void> => {

@@ -18,8 +18,12 @@ export type Job =
   | { name: 'payment-provider'; tenantId: string; paymentId: string }
   /** A company's shop is asked what was changed. */
   | { name: 'shop'; tenantId: string }
+  /** A company's Microsoft directory is asked what was changed. */
+  | { name: 'entra'; tenantId: string }
   /** What a company's people hold by its directory is looked at again, as far as it waits. */
   | { name: 'directory'; tenantId: string }
+  /** An asset tool of a company is told what it is to be told, and asked what was changed. */
+  | { name: 'tool'; tenantId: string; integrationId: string }
   /** One attempt at one delivery to a webhook; `failing`: to one that did not answer well the last time, which has places of its own. */
   | { name: 'webhook'; tenantId: string; deliveryId: string; failing?: true }
   /** Every minute, for each company: overdue marks, reminders, expired reservations, archive, spent keys. */

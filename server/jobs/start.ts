@@ -22,11 +22,13 @@ const BATCH = {
   'payment-provider': 4,
   directory: 1,
   shop: 1,
+  entra: 1,
+  tool: 1,
   webhook: 1,
   sweep: 1,
 } as const satisfies Record<Job['name'], number>;
-/** Messages, payment providers, shops and webhooks wait for the other side of a wire, so many go out beside each other; the rest is done one after the other. */
-const WAITING: { readonly [N in Job['name']]?: number } = { message: 2, 'payment-provider': 2, shop: 2, webhook: 4 };
+/** Messages and what else waits for the other side of a wire go out beside each other; the rest is done one after the other. */
+const WAITING: { readonly [N in Job['name']]?: number } = { message: 2, 'payment-provider': 2, shop: 2, entra: 2, tool: 2, webhook: 4 };
 /**
  * Of each of those workers so many, and no more of one company's at once on this node: an address that hangs holds two places for ten
  * seconds, not all. What did not answer well the last time has as many of its own, and keeps none of the company's others waiting.

@@ -3,8 +3,11 @@ import { alertPlaces } from '../modules/cabinets/alert-commands.ts';
 import { forgetPairing } from '../modules/cabinets/pairing-commands.ts';
 import { goOnDeleting, isBeingDeleted } from '../modules/companies/commands.ts';
 import { settleLeft } from '../modules/directory/commands.ts';
+import { askEntra } from '../modules/directory/entra-sync.ts';
 import { askShop } from '../modules/integrations/shop-commands.ts';
 import { forgetOrders } from '../modules/integrations/order-commands.ts';
+import { forgetTools } from '../modules/integrations/tool-asset-commands.ts';
+import { askTools } from '../modules/integrations/tool-commands.ts';
 import { takeUpLeft } from '../modules/messages/left-commands.ts';
 import { archive, forgetVisitors, retained, retainedUntil } from '../modules/occupations/archive.ts';
 import { leftAlone, lookNow, LOOKS, ranOut } from '../modules/occupations/clock.ts';
@@ -25,7 +28,7 @@ const DELETING_MS = 20_000;
 
 /**
  * What time alone brings about, for one company: lateness is marked, reservations that ran out end, doors that nobody looked at again are
- * looked at, reminders go out (none while it is suspended), shops are asked, messages that were left lying are taken up, old records lose their personal
+ * looked at, reminders go out (none while it is suspended), shops, asset tools and directories are asked, messages that were left lying are taken up, old records lose their personal
  * data, what a payment provider soon gives back is told, webhooks of keys that expired are switched off, spent keys, codes and counts are dropped.
  * Each row is a transaction of its own: cut off anywhere, the next round goes on. Of one whose deletion was cut off, the rest is deleted.
  * Says whether more than one turn's was found, and another turn asked for.
@@ -57,8 +60,14 @@ export const sweep = async (deps: Deps, tenantId: string, batch = BATCH): Promis
     async () => askLeft(deps, scope, batch),
     async () => turn(await nearingEnd(deps, scope, batch), (id) => noteNearEnd(deps, scope, id)),
     () => askShop(deps, scope),
+    () => askEntra(deps, scope),
     () => settleLeft(deps, tenantId),
     async () => forgetOrders(deps, scope, await retainedUntil(deps, scope)),
+    () => askTools(deps, scope),
+    async () => {
+      const before = await retainedUntil(deps, scope);
+      await deps.db.tenant(tenantId, (tx) => forgetTools(tx, scope, before));
+    },
     () => takeUpLeft(deps, scope),
     () => forgetPairing(deps, scope),
     () => forgetSecrets(deps, scope),

@@ -22,14 +22,14 @@ import { LICENSES, SCOPES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { listAssetGroups } from '../modules/asset-groups/queries.ts';
-import { assetsByIds } from '../modules/assets/queries.ts';
+import { assetsByIds, unheld } from '../modules/assets/queries.ts';
 import { labelsByIds } from '../modules/assets/status-label-queries.ts';
 import { cabinetById, sitesByIds } from '../modules/cabinets/queries.ts';
 import { invitationsByIds } from '../modules/companies/invitation-queries.ts';
 import { listMemberships } from '../modules/companies/membership-queries.ts';
 import { company, shownTo } from '../modules/companies/queries.ts';
 import { listGroups as listDirectoryGroups, listPeople } from '../modules/directory/queries.ts';
-import { listGroups } from '../modules/groups/queries.ts';
+import { listGroups, unnamed } from '../modules/groups/queries.ts';
 import { integrationsByIds } from '../modules/integrations/queries.ts';
 import { keysByIds } from '../modules/keys/queries.ts';
 import { linksByIds } from '../modules/links/queries.ts';
@@ -145,7 +145,16 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
     saw: administers('invitations'),
   },
   permissions: simple(administers('permissions'), async (tx, tenantId, ids) => (await listPermissions(tx, tenantId, among(ids))).rows),
-  groups: simple(mayReadReference, async (tx, tenantId, ids) => (await listGroups(tx, tenantId, among(ids))).rows),
+  groups: {
+    read: async (tx, { tenantId }, ids) =>
+      (await listGroups(tx, tenantId, WHOLE, among(ids))).rows.map((row) => ({
+        id: row.id,
+        data: row,
+        sees: mayReadReference,
+        reduced: { data: unnamed(row), for: (facts) => !mayAdminister('groups', facts) },
+      })),
+    saw: mayReadReference,
+  },
   policies: simple(mayReadReference, async (tx, tenantId, ids) => (await listPolicies(tx, tenantId, among_(ids))).rows),
   keys: simple(mayHaveKeys, keysByIds),
   webhooks: simple(administers('webhooks'), async (tx, tenantId, ids) => (await listWebhooks(tx, tenantId, among(ids))).rows),
@@ -191,7 +200,7 @@ export const READERS: Readonly<Record<LiveKind, Reader>> = {
         id: asset._id,
         data: asset,
         sees: mayReadReference,
-        reduced: { data: { ...asset, holder: null }, for: (facts) => !seesLoan(facts) },
+        reduced: { data: unheld(asset), for: (facts) => !seesLoan(facts) },
       })),
     saw: mayReadReference,
   },

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { accountModule } from './accounts/routes.ts';
 import { cabinetModule } from './cabinets/routes.ts';
 import { companyModule } from './companies/routes.ts';
+import { entraModule } from './directory/entra-routes.ts';
 import { directoryModule } from './directory/routes.ts';
 import { doorModule } from './doors/routes.ts';
 import { exportModule } from './exports/routes.ts';
@@ -39,6 +40,7 @@ export const modules: readonly ((app: FastifyInstance, deps: Deps) => void)[] = 
   occupationModule,
   paymentModule,
   vippsHookModule,
+  entraModule,
   integrationModule,
   shopHookModule,
   directoryModule,

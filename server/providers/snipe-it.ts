@@ -74,13 +74,15 @@ export const openSnipeIt = (outside: Outside, base: string, token: string): Asse
     const page = pageOf(rows, (row) => readAsset(base, row), null);
     const isMoved = last !== '' && page.rows[0]?.id !== last;
     const until = since === null ? null : earlier(since);
-    const isSeen = until !== null && page.rows.some(({ modifiedAt }) => modifiedAt !== null && modifiedAt < until);
-    const isLast = isSeen || rows.length < 2 || offset + rows.length >= total;
-    const next = `${offset + rows.length - 1}:${page.rows.at(-1)?.id ?? ''}`;
+    const isOlder = ({ modifiedAt }: SnipeAsset): boolean => until !== null && modifiedAt !== null && modifiedAt < until;
+    const isSeen = page.rows.some(isOlder);
+    const many = page.rows.length + page.unread;
+    const isLast = isSeen || many < 2 || offset + many >= total;
+    const next = `${offset + many - 1}:${page.rows.at(-1)?.id ?? ''}`;
     return {
       kind: 'ok',
       value: {
-        rows: page.rows.filter((one) => !one.isDeleted && one.id !== last).map(toAsset),
+        rows: page.rows.filter((one) => !one.isDeleted && one.id !== last && !isOlder(one)).map(toAsset),
         next: isLast ? null : next.replace(/:$/, ''),
         unread: page.unread + (isMoved ? 1 : 0),
       },

@@ -75,13 +75,15 @@ export const openTcm = (outside: Outside, base: string, apiKey: string): AssetTo
       return said.success ? { kind: 'ok', value: said.data } : fault('unknown', 'not-a-tool', status);
     }
     const said = problem.safeParse(body);
-    if (!said.success) return status >= 500 ? fault('unknown', `${status}`, status) : fault('refused', 'not-a-tool', status);
+    // What a tool does not know, it names: any other server says no more than that there is nothing.
+    if (!said.success || (status === 404 && !said.data.code))
+      return status >= 500 ? fault('unknown', `${status}`, status) : fault('refused', 'not-a-tool', status);
     const { code, title, detail } = said.data;
     if (status < 500 && code && isToolFault(code)) return fault('refused', code, status);
     return fault(status >= 500 ? 'unknown' : 'refused', [`${status}`, title, detail].filter(Boolean).join(' · '), status);
   };
 
-  const list = <T>(
+  const list = <T extends { id: string }>(
     path: string,
     read: (row: unknown) => T | null,
     asked: { since: string | null; cursor: string | null; text?: string },
@@ -92,7 +94,11 @@ export const openTcm = (outside: Outside, base: string, apiKey: string): AssetTo
     if (asked.text !== undefined) query.set('q', asked.text);
     return call(
       `${path}?${query.toString()}`,
-      listed.transform(({ items, next }) => pageOf(items, read, next)),
+      listed.transform(({ items, next }) => {
+        // A page that leads to itself has no end: the rest is not known.
+        const page = pageOf(items, read, next === asked.cursor ? null : next);
+        return next !== null && next === asked.cursor ? { ...page, unread: page.unread + 1 } : page;
+      }),
     );
   };
   /** The asset as it stands after the change: an answer about anything else is none. */

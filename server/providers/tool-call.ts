@@ -69,8 +69,13 @@ export const plainLine = (told: string): string =>
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim();
 
-/** By all that came, so that what cannot be read is counted and not lost from sight. */
-export const pageOf = <T>(rows: readonly unknown[], read: (row: unknown) => T | null, next: string | null): ToolPage<T> => {
+/** By all that came, so that what cannot be read is counted and not lost from sight; of one that is told twice, what was told last. */
+export const pageOf = <T extends { id: string }>(
+  rows: readonly unknown[],
+  read: (row: unknown) => T | null,
+  next: string | null,
+): ToolPage<T> => {
   const known = rows.flatMap((row) => read(row) ?? []);
-  return { rows: known, next, unread: rows.length - known.length };
+  const once = new Map(known.map((row) => [row.id, row]));
+  return { rows: [...once.values()], next, unread: rows.length - known.length };
 };

@@ -4,7 +4,7 @@ import { OneIntegration } from '../integrations/one-integration.tsx';
 import styles from '../integrations/integrations.module.css';
 import { SectionHead } from './section-head.tsx';
 
-/** Webshop and tools; the payment provider and the directory have addresses of their own. */
+/** Webshop and tools; the payment provider and directories have addresses of their own. */
 const IntegrationsSection = () => {
   const { t } = useTranslation();
   return (
@@ -16,6 +16,9 @@ const IntegrationsSection = () => {
         </Link>
         <Link className={styles.link} to="/integration/entraid">
           {t('integrations.entra.title')}
+        </Link>
+        <Link className={styles.link} to="/integration/scim">
+          {t('directory.scim.page')}
         </Link>
       </p>
       <div className={styles.list}>

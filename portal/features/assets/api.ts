@@ -26,6 +26,13 @@ export const pictureQuery = (api: Client, asset: Asset, size: '96' | '480' | '12
 export const labelsQuery = (api: Client) =>
   queryOptions({ queryKey: ['statuslabels', 'list'], queryFn: ({ signal }) => api('GET /statuslabels', { signal }) });
 
+/** Whether an asset tool's stand among them: then lists say whose each is. */
+export const toolAssetsQuery = (api: Client) =>
+  queryOptions({
+    queryKey: ['assets', 'of-tool'],
+    queryFn: ({ signal }) => api('GET /assets', { query: { q: { source: 'tcm' }, limit: 1 }, signal }),
+  });
+
 export const groupsQuery = (api: Client) =>
   queryOptions({
     queryKey: ['asset-groups', 'list', { sort: 'name' }],

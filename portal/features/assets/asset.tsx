@@ -19,6 +19,7 @@ import { type Asset as Row, assetQuery, useAssetCommands } from './api.ts';
 import { AssetForm } from './asset-form.tsx';
 import { AssetNow } from './asset-now.tsx';
 import { AssetHistory, AssetLoans } from './asset-past.tsx';
+import { ToolPanel } from './tool-panel.tsx';
 import { AssetPicture } from './asset-picture.tsx';
 
 const LabelsDialog = lazy(() => import('./labels-dialog.tsx'));
@@ -45,7 +46,8 @@ export const Asset = ({ id }: { id: string }) => {
 
 const Whole = ({ asset }: { asset: Row }) => {
   const { t } = useTranslation();
-  const writes = mayWriteAssets(useFacts());
+  const isOurs = asset.tool === null;
+  const writes = mayWriteAssets(useFacts()) && isOurs;
   const [open, setOpen] = useState<'print' | 'delete' | null>(null);
   const close = (): void => setOpen(null);
   return (
@@ -86,6 +88,7 @@ const Whole = ({ asset }: { asset: Row }) => {
           </>
         }
       >
+        {asset.tool !== null && <ToolPanel tool={asset.tool} />}
         <AssetNow asset={asset} />
         <AssetForm asset={asset} writes={writes} />
       </DetailLayout>

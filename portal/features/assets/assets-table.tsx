@@ -11,12 +11,12 @@ import { Moment, useNow } from '../../ui/moment.tsx';
 import { OverdueBadge } from '../../ui/stage-badge.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
-import { type Asset, groupsQuery, labelsQuery } from './api.ts';
+import { type Asset, groupsQuery, labelsQuery, toolAssetsQuery } from './api.ts';
 import styles from './assets.module.css';
 import { BulkAssets } from './bulk-assets.tsx';
 import { LabelBadge } from './label-badge.tsx';
 import { Thumb } from './picture.tsx';
-import { type AssetsSearch, LOAN_STATES, assetsQuestion, isNarrowed } from './search.ts';
+import { type AssetsSearch, LOAN_STATES, SOURCES, assetsQuestion, isNarrowed } from './search.ts';
 
 type Props = {
   search: AssetsSearch;
@@ -35,13 +35,14 @@ export const AssetsTable = ({ search, onSearch, onClear, writes, create }: Props
   const navigate = useNavigate();
   const labels = useQuery(labelsQuery(api)).data ?? NONE;
   const groups = useQuery(groupsQuery(api)).data ?? NONE;
+  const hasTool = (useQuery(toolAssetsQuery(api)).data?.length ?? 0) > 0;
   const question = assetsQuestion(search, new Date(useNow(MINUTE)));
   const asked = JSON.stringify(question);
   const pages: PagesOf<Asset> = useCallback(
     (limit, sort) => pagesQuery(api, 'GET /assets', { q: JSON.parse(asked) as Record<string, unknown>, limit, ...(sort ? { sort } : {}) }),
     [api, asked],
   );
-  const columns = useColumns(labels, groups);
+  const columns = useColumns(labels, groups, hasTool);
   return (
     <DataTable<Asset>
       label={t('assets.title')}
@@ -87,6 +88,18 @@ export const AssetsTable = ({ search, onSearch, onClear, writes, create }: Props
               { value: 'none', label: t('assets.noGroups') },
             ]}
           />
+          {(hasTool || search.source !== undefined) && (
+            <NativeSelect
+              size="sm"
+              aria-label={t('assets.source')}
+              value={search.source ?? ''}
+              onChange={(event) => onSearch({ source: SOURCES.find((one) => one === event.currentTarget.value) })}
+              data={[
+                { value: '', label: t('assets.anySource') },
+                ...SOURCES.map((value) => ({ value, label: t(`assets.sources.${value}`) })),
+              ]}
+            />
+          )}
         </>
       }
       filtered={isNarrowed(search)}
@@ -117,7 +130,11 @@ const dueCell = (row: Asset, zone: string | undefined) =>
 const codesOf = (row: Asset) => row.identifiers.map(({ value }) => value).join(' · ');
 
 type Named = { id: string; name: string };
-const useColumns = (labels: readonly Parameters<typeof LabelBadge>[0]['label'][], groups: readonly Named[]): Column<Asset>[] => {
+const useColumns = (
+  labels: readonly Parameters<typeof LabelBadge>[0]['label'][],
+  groups: readonly Named[],
+  hasTool: boolean,
+): Column<Asset>[] => {
   const { t } = useTranslation();
   const zone = useZone();
   return useMemo(() => {
@@ -160,9 +177,19 @@ const useColumns = (labels: readonly Parameters<typeof LabelBadge>[0]['label'][]
       {
         id: 'source',
         header: t('assets.source'),
-        tucked: true,
-        cell: (row) => t(`assets.sources.${row.source}`),
-        text: (row) => t(`assets.sources.${row.source}`),
+        tucked: !hasTool,
+        cell: (row) =>
+          row.tool === null ? (
+            t(`assets.sources.${row.source}`)
+          ) : (
+            <>
+              {t(`assets.sources.${row.source}`)} · <Moment at={row.tool.asOf} />
+            </>
+          ),
+        text: (row) =>
+          row.tool === null
+            ? t(`assets.sources.${row.source}`)
+            : t('assets.toldAt', { source: t(`assets.sources.${row.source}`), time: fullTime(row.tool.asOf) }),
       },
       {
         id: 'created',
@@ -174,5 +201,5 @@ const useColumns = (labels: readonly Parameters<typeof LabelBadge>[0]['label'][]
         text: (row) => fullTime(row.createdAt),
       },
     ];
-  }, [t, labels, groups, zone]);
+  }, [t, labels, groups, zone, hasTool]);
 };

@@ -29,7 +29,7 @@ export const DeleteGroup = ({ group, onClose }: { group: Group; onClose: (delete
       onConfirm={() => remove.mutate()}
       onClose={() => onClose(false)}
     >
-      {group.members === 0 ? t('groups.deleteEmpty') : t('groups.deleteText', { count: group.members })}
+      {group.total === 0 ? t('groups.deleteEmpty') : t('groups.deleteText', { count: group.total })}
       {remove.isError &&
         (inUse ? <ProblemNote error={remove.error} title={t('groups.policyNames')} /> : <ProblemNote error={remove.error} />)}
     </ConfirmDialog>

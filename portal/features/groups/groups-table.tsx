@@ -44,7 +44,7 @@ export const GroupsTable = ({ search, onSearch, onOpen, onDelete, create, bulk }
       searchable={t('groups.search')}
       rowId={(row) => row.id}
       rowName={(row) => row.name}
-      rowStamp={(row) => `${row.updatedAt} ${row.members}`}
+      rowStamp={(row) => `${row.updatedAt} ${row.total}`}
       onOpen={onOpen}
       filtered={Boolean(find)}
       onClear={() => onSearch({ find: undefined })}
@@ -67,7 +67,7 @@ const useColumns = (permissions: readonly Permission[], onOpen: Props['onOpen'],
     return [
       { id: 'name', header: t('groups.name'), sort: 'name', cell: nameCell, text: (row) => row.name },
       { id: 'description', header: t('groups.description'), cell: (row) => row.description, text: (row) => row.description },
-      { id: 'members', header: t('groups.members'), width: 120, cell: (row) => row.members, text: (row) => row.members },
+      { id: 'members', header: t('groups.members'), width: 120, cell: (row) => row.total, text: (row) => row.total },
       { id: 'permissions', header: t('groups.permissions'), cell: (row) => named(row) || '–', text: named },
       {
         id: 'created',

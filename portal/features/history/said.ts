@@ -38,21 +38,17 @@ const untilWhen = (event: Told, t: TFunction, zone: string | undefined, alone: b
   return t(moved.extended ? 'history.extendedUntil' : 'history.newDeadline', { time: deadline(moved.until, zone) });
 };
 
-/** What happened, by its name; `zone`: the company's; where no sensor saw it, whose word it is; where staff let somebody in, whom: the content is not theirs. */
+/** What happened, by its name; `zone`: the company's; where no sensor saw it, whose word it is. */
 export const wordOf = (event: Told, t: TFunction, zone?: string): string => {
   const { type, data } = event;
-  if (type === 'occupation_assigned' && data['staff'] === true)
-    return typeof data['receiver'] === 'string' ? t('history.letInNamed', { name: data['receiver'] }) : t('history.letIn');
   if ((type === 'locker_empty' && data['denied'] === true) || (type === 'occupation_claimed' && data['saidEmpty'] === true))
     return t('history.saidEmpty');
   const word = untilWhen(event, t, zone, true) || (isKnown(type) ? t(`history.events.${type}`) : type);
   return data['seen'] === false ? t('history.saysController', { event: word }) : word;
 };
-/** For whom staff did it. */
-const forWhom = ({ type, data }: Told, t: TFunction): string =>
-  type !== 'occupation_assigned' && data['staff'] === true && typeof data['receiver'] === 'string'
-    ? t('history.said.forNamed', { name: data['receiver'] })
-    : '';
+/** For whom staff did it: the content is not theirs. */
+const forWhom = ({ data }: Told, t: TFunction): string =>
+  data['staff'] === true && typeof data['receiver'] === 'string' ? t('history.said.forNamed', { name: data['receiver'] }) : '';
 
 /** What else was changed than how long it may last: whom it is for is in no history, which outlives their data. */
 const whatElse = ({ type, data }: Told, t: TFunction): string => {

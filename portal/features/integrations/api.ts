@@ -1,6 +1,6 @@
 import type { Client } from '@hatchway/contract/client.ts';
 import type { Integration } from '@hatchway/contract/integrations.ts';
-import type { IntegrationKind } from '@hatchway/domain/integration.ts';
+import type { IntegrationKind, ToolKind } from '@hatchway/domain/integration.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { usePortal } from '../../app/portal.ts';
@@ -17,11 +17,17 @@ export const integrationsQuery = (api: Client, kind?: IntegrationKind) => {
   });
 };
 
+export const differencesQuery = (api: Client, kind: ToolKind, { _id }: Pick<Integration, '_id'>) =>
+  queryOptions({
+    queryKey: ['tool-differences', 'list', _id],
+    queryFn: ({ signal }) => api('GET /integrations/{kind}/{_id}/differences', { params: { kind, _id }, signal }),
+  });
+
 /** Commands on integrations; what each answers is shown everywhere at once. */
 export function useIntegrationCommands(kind: IntegrationKind) {
   const { api, applyChange, queryClient } = usePortal();
   return useMemo(() => {
-    const again = () => queryClient.invalidateQueries({ queryKey: ['integrations'] });
+    const again = () => queryClient.invalidateQueries({ predicate: ({ queryKey: [noun] }) => noun === 'integrations' || noun === 'entra' });
     const changed = (data: Integration): Integration => {
       applyChange({ noun: 'integrations', method: 'PUT', data });
       return data;
@@ -33,22 +39,25 @@ export function useIntegrationCommands(kind: IntegrationKind) {
           const params = { kind, _id: row._id };
           return changed(await api('PUT /integrations/{kind}/{_id}', { params, body: { ...setup, version } }));
         }
-        const made =
-          kind === 'entra'
-            ? void (await api('POST /integrations/entra', { body: { tid: String(setup.settings['tid'] ?? ''), version } }))
-            : await api('POST /integrations/{kind}', { params: { kind }, body: setup });
+        const made = await api('POST /integrations/{kind}', { params: { kind }, body: setup });
         await again();
-        return made ?? null;
+        return made;
       },
       /** Asks the other side whether it answers and takes the keys; how it went stands in the row. */
       test: async ({ _id }: Integration): Promise<Integration> =>
         changed(await api('POST /integrations/{kind}/{_id}/test', { params: { kind, _id }, body: {} })),
       sync: async ({ _id }: Integration): Promise<Integration> =>
         changed(await api('POST /integrations/{kind}/{_id}/sync', { params: { kind, _id }, body: {} })),
+      /** Somebody's word on what an asset tool refused. */
+      settle: async ({ _id }: Integration, telling: string, act: 'again' | 'settled'): Promise<void> => {
+        await api('POST /integrations/{kind}/{_id}/differences', { params: { kind, _id }, body: { telling, act } });
+        await queryClient.invalidateQueries({ queryKey: ['tool-differences'] });
+      },
       /** Where the shop's owner approves, once. */
       approval: async (): Promise<string> => (await api('GET /woo/url')).url,
-      disconnect: async (row: Integration): Promise<void> => {
-        await api('DELETE /integrations/{kind}/{_id}', { params: { kind, _id: row._id } });
+      disconnect: async (row: Pick<Integration, '_id'>): Promise<void> => {
+        if (kind === 'entra') await api('DELETE /integrations/entra');
+        else await api('DELETE /integrations/{kind}/{_id}', { params: { kind, _id: row._id } });
         await again();
       },
     };

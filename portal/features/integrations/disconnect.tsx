@@ -10,7 +10,7 @@ import { type Integration, useIntegrationCommands } from './api.ts';
 
 type Props = {
   kind: IntegrationKind;
-  row: Integration;
+  row: Pick<Integration, '_id'>;
   text: string;
   /** Shows why it is refused. */
   Problem?: ComponentType<{ error: unknown }>;

@@ -1,16 +1,16 @@
 import { mayAdminister } from '@hatchway/domain/access.ts';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFacts } from '../../app/who.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { OneIntegration } from './one-integration.tsx';
-import { Vipps } from './vipps.tsx';
 import styles from './integrations.module.css';
 
 /** The two that have an address of their own: the payment provider and the directory. */
-export const IntegrationScreen = ({ kind }: { kind: 'vipps' | 'entra' }) => {
+type Props = { kind: 'vipps' | 'entra'; children: ReactNode; /** As wide as the page. */ below?: ReactNode };
+export const IntegrationScreen = ({ kind, children, below }: Props) => {
   const { t } = useTranslation();
   const may = mayAdminister('integrations', useFacts());
   if (!may)
@@ -24,7 +24,8 @@ export const IntegrationScreen = ({ kind }: { kind: 'vipps' | 'entra' }) => {
   return (
     <>
       <PageHeader title={t(`integrations.${kind}.page`)} intro={t(`integrations.${kind}.intro`)} />
-      <div className={styles.narrow}>{kind === 'vipps' ? <Vipps /> : <OneIntegration kind={kind} />}</div>
+      <div className={styles.narrow}>{children}</div>
+      {below}
     </>
   );
 };

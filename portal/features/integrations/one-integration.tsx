@@ -1,4 +1,4 @@
-import type { IntegrationKind } from '@hatchway/domain/integration.ts';
+import { isToolKind, type IntegrationKind } from '@hatchway/domain/integration.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
@@ -11,9 +11,10 @@ import styles from './integrations.module.css';
 import { ShopActs, useFaultWords } from './shop-acts.tsx';
 import { SetupForm } from './setup-form.tsx';
 import { IntegrationBadge } from './state.tsx';
+import { ToolActs } from './tool-acts.tsx';
 
-/** The payment provider has a screen of its own (vipps.tsx). */
-type Kind = Exclude<IntegrationKind, 'vipps'>;
+/** The payment provider and the directory have screens of their own (vipps.tsx, entra.tsx). */
+type Kind = Exclude<IntegrationKind, 'vipps' | 'entra'>;
 
 /** One outside system: whether it is connected, what it is set up with, and the way back out. */
 export const OneIntegration = ({ kind }: { kind: Kind }) => {
@@ -24,6 +25,7 @@ export const OneIntegration = ({ kind }: { kind: Kind }) => {
   return (
     <Panel title={title} aside={query.data && <IntegrationBadge state={row?.state ?? 'not-connected'} />}>
       <p className={styles.text}>{t(`integrations.${kind}.what`)}</p>
+      {(row === null || row.state === 'unverified') && <p className={styles.notYet}>{t(`integrations.${kind}.notYet`)}</p>}
       {query.isPending && <Bones lines={4} height={28} />}
       {query.isError && <ProblemNote error={query.error} onRetry={() => void query.refetch()} />}
       {query.data && (
@@ -42,21 +44,25 @@ export const OneIntegration = ({ kind }: { kind: Kind }) => {
 const SetUp = ({ kind, row }: { kind: Kind; row: Integration }) => {
   const { t } = useTranslation();
   const faultWords = useFaultWords();
+  const since = (state: Integration['state']): string =>
+    state === 'active' || state === 'failing' ? t(`integrations.since.${state}`) : t('integrations.savedAt');
+  const isTool = isToolKind(kind);
   return (
     <>
       <Facts
         rows={[
-          [t('integrations.savedAt'), <Moment key="at" at={row.updatedAt} />],
+          [since(row.state), <Moment key="at" at={row.updatedAt} />],
           [t('integrations.lastSync'), row.lastSyncAt ? <Moment key="sync" at={row.lastSyncAt} /> : t('integrations.never')],
           ...(kind === 'woo'
             ? ([[t('integrations.shop.heard'), row.heardAt ? <Moment key="heard" at={row.heardAt} /> : t('integrations.never')]] as const)
             : []),
-          ...(row.lastError ? ([[t('integrations.lastError'), faultWords(row.lastError)]] as const) : []),
+          ...(row.lastError ? ([[t('integrations.lastError'), faultWords(row.lastError, isTool)]] as const) : []),
         ]}
       />
       {kind === 'woo' && <ShopActs row={row} />}
+      {isTool && <ToolActs kind={kind} row={row} />}
       <div className={styles.actions}>
-        <Disconnect kind={kind} row={row} text={t('integrations.disconnectText')} />
+        <Disconnect kind={kind} row={row} text={t(isTool ? 'integrations.tool.disconnectText' : 'integrations.disconnectText')} />
       </div>
     </>
   );

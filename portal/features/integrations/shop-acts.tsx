@@ -2,6 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../app/toasts.ts';
+import { useToolWords } from '../../app/tool-words.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Integration, useIntegrationCommands } from './api.ts';
 import styles from './integrations.module.css';
@@ -49,9 +50,11 @@ export const ShopActs = ({ row }: { row: Integration }) => {
 
 const FAULTS = ['keys-refused', 'keys-missing', 'not-a-shop'] as const;
 /** What is wrong on the other side, in words where it is known. */
-export const useFaultWords = (): ((error: string) => string) => {
+export const useFaultWords = (): ((error: string, isTool: boolean) => string) => {
   const { t } = useTranslation();
-  return (error) => {
+  const { faultOf } = useToolWords();
+  return (error, isTool) => {
+    if (isTool && error !== 'keys-missing') return faultOf(error);
     const fault = FAULTS.find((one) => one === error);
     return fault === undefined ? error : t(`integrations.shop.faults.${fault}`);
   };

@@ -97,6 +97,7 @@ export const About = ({ one }: { one: Occupation }) => {
           ),
           ...row(t(`occupations.manage.${one.type === 'storage' ? 'keptUntil' : 'pickupBy'}`), until(one.pickupBy), one.pickupBy !== null),
           ...row(t('occupations.manage.order'), one.orderRef, one.orderRef !== null),
+          ...row(t('occupations.manage.external'), one.externalRef, one.externalRef !== null),
           ...row(t('occupations.manage.note'), one.note, one.note !== null),
           ...row(t('occupations.manage.by'), one.createdBy.name),
         ]}

@@ -39,6 +39,25 @@ export const ordersQuery = (api: Client, search: string) =>
     placeholderData: keepPreviousData,
   });
 
+/** The asset tool's open requests whose number, person or words begin so. */
+export const requestsQuery = (api: Client, search: string) =>
+  queryOptions({
+    queryKey: ['asset-requests', 'list', search],
+    queryFn: ({ signal }) =>
+      api('GET /asset-requests', { query: { ...(search === '' ? {} : { q: { $text: search } }), limit: 30, sort: '-createdAt' }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** What runs for a request. */
+export const handedOutQuery = (api: Client, externalRef: string) =>
+  queryOptions({
+    queryKey: ['occupations', 'list', { externalRef }],
+    queryFn: ({ signal }) => {
+      const q = { externalRef, stage: { $lt: STAGES.VACANT } };
+      return api('GET /occupations', { query: { q, limit: 10, sort: '-createdAt' }, signal });
+    },
+  });
+
 /** The shops that have orders, or may have. */
 export const orderShopsQuery = (api: Client) =>
   queryOptions({ queryKey: ['orders', 'shops'], queryFn: ({ signal }) => api('GET /orders/shops', { signal }) });

@@ -74,6 +74,7 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
   // What is out is what can be recalled; anything else has to be looked for.
   const lent = asked !== '' ? undefined : plan.assets === 'held' ? true : plan.assets === 'lendable' ? false : undefined;
   const list = useQuery(assetsQuery(api, { search: asked, source: plan.assetSource, lent }));
+  const fromTool = useQuery({ ...assetsQuery(api, { search: '', source: plan.assetSource }), enabled: plan.assetSource !== undefined });
   const burst = useRef(nothingScanned);
   const latest = useRef(search);
   useEffect(() => {
@@ -178,6 +179,7 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
       return t('occupations.asset.heldBy', { name: asset.holder.name, time: deadline(asset.dueAt, zone, shortTime) });
     const why = keeps.of(asset);
     if (why !== null) return t(`occupations.asset.keeps.${why.why}`, { tag: why.tag, time: deadline(asset.dueAt, zone, shortTime) });
+    if (asset.tool?.state === 'out') return t('occupations.asset.outThere');
     return asset.source === 'tcm' ? t('occupations.asset.fromTool') : asset.identifiers.map(({ value }) => value).join(' · ');
   };
 
@@ -227,7 +229,7 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
         </p>
       )}
       {draft.asset !== null && <InUseNote asset={draft.asset} plan={plan} />}
-      {plan.assetSource === 'tcm' && (
+      {plan.assetSource === 'tcm' && fromTool.data?.length === 0 && draft.request === '' && (
         <Alert color="gray" variant="light" icon={<IconPlugConnectedX aria-hidden />} title={t('occupations.asset.noTool')}>
           {t('occupations.asset.noToolText')}
         </Alert>

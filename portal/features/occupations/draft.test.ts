@@ -9,6 +9,7 @@ const one = (more: Partial<One>): One => ({
   assetText: null,
   assetName: null,
   orderRef: null,
+  externalRef: null,
   receiver: null,
   quantity: 1,
   refillLevel: null,

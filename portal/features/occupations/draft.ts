@@ -21,6 +21,8 @@ export type Draft = {
   price: string;
   currency: string;
   orderRef: string;
+  /** The number of the asset tool's request that it fulfils. */
+  request: string;
   receiver: { name: string; tlf: string; email: string };
   /** The receiver is the one before: the step that asks for them is passed over. */
   samePerson: boolean;
@@ -52,6 +54,7 @@ export const emptyDraft = (step: StepId, key: string): Draft => ({
   price: '',
   currency: 'NOK',
   orderRef: '',
+  request: '',
   receiver: { name: '', tlf: '', email: '' },
   samePerson: false,
   hours: null,
@@ -76,7 +79,7 @@ export const nextParcel = (draft: Draft, step: StepId, key: string): Draft => ({
 /** Something was typed or picked that closing the window would lose. */
 export const isBegun = (draft: Draft): boolean =>
   draft.asset !== null ||
-  [draft.text, draft.orderRef, draft.note, draft.price, draft.refillLevel, ...Object.values(draft.receiver)].some(
+  [draft.text, draft.orderRef, draft.request, draft.note, draft.price, draft.refillLevel, ...Object.values(draft.receiver)].some(
     (typed) => typed.trim() !== '',
   );
 
@@ -116,6 +119,7 @@ export function faultIn(draft: Draft, step: StepId, plan: Plan): Fault | null {
       return fieldsWrong(person(draft));
     case 'summary':
       return plan.asks === 'owner' ? fieldsWrong(person(draft)) : null;
+    case 'request':
     case 'order':
     case 'locker':
       return null;
@@ -146,6 +150,7 @@ export type Registration = {
   assetUnused?: true;
   assetText?: string;
   orderRef?: string;
+  externalRef?: string;
   receiver?: { name: string; tlf: string | null; email: string | null };
   quantity?: number;
   refillLevel?: number;
@@ -164,6 +169,7 @@ export function registrationOf(draft: Draft, plan: Plan, lockerId: string): Regi
     if (draft.sureOf !== draft.asset.id) registration.assetUnused = true;
   } else if (draft.text.trim() !== '') registration.assetText = draft.text.trim();
   if (draft.orderRef.trim() !== '') registration.orderRef = draft.orderRef.trim();
+  if (draft.request !== '') registration.externalRef = draft.request;
   if (plan.steps.includes('receiver') || plan.asks === 'owner') {
     const answer = checkReceiver(draft.receiver);
     if (answer.ok) registration.receiver = answer.receiver;
@@ -200,7 +206,17 @@ export const assetName = (draft: Draft): string => draft.asset?.name ?? draft.te
 
 type Spoken = Pick<
   Occupation,
-  'type' | 'assetId' | 'assetText' | 'assetName' | 'orderRef' | 'receiver' | 'quantity' | 'refillLevel' | 'loanHours' | 'price'
+  | 'type'
+  | 'assetId'
+  | 'assetText'
+  | 'assetName'
+  | 'orderRef'
+  | 'externalRef'
+  | 'receiver'
+  | 'quantity'
+  | 'refillLevel'
+  | 'loanHours'
+  | 'price'
 > &
   Pick<Occupation, 'pickupBy' | 'note' | 'createdAt'>;
 
@@ -210,6 +226,7 @@ export const saidOf = (one: Spoken): Partial<Draft> => ({
   asset: one.assetId === null ? null : { id: one.assetId, name: one.assetName ?? '' },
   receiver: receiverOf(one),
   orderRef: one.orderRef ?? '',
+  request: one.externalRef ?? '',
   note: one.note ?? '',
   quantity: String(one.quantity ?? 1),
   refillLevel: String(one.refillLevel ?? ''),

@@ -2,15 +2,15 @@ import type { OccupationType } from '@hatchway/domain/terms.ts';
 
 export const FILL_SERVICES = ['delivery', 'selfservice', 'storage', 'lending', 'consumable', 'sale', 'recall', 'drop-off'] as const;
 export type FillService = (typeof FILL_SERVICES)[number];
-export type StepId = 'asset' | 'price' | 'order' | 'receiver' | 'locker' | 'summary';
+export type StepId = 'request' | 'asset' | 'price' | 'order' | 'receiver' | 'locker' | 'summary';
 
 /** What is connected decides which steps a company sees. */
-export type Offers = { shop: boolean };
+export type Offers = { shop: boolean; tool: boolean };
 
 export type Plan = {
   type: OccupationType;
-  /** In order. `order` is shown only where a shop is connected and has told of an open order; `request` to nobody, until an asset tool can be. */
-  steps: readonly (StepId | 'request')[];
+  /** In order. `order` is shown only where a shop is connected and has told of an open order, `request` where an asset tool has of an open request. */
+  steps: readonly StepId[];
   assetSource?: 'tcm';
   /** The request that the server tells apart from others of its type. */
   service?: 'selfservice';
@@ -67,7 +67,7 @@ export const PLANS: Readonly<Record<FillService, Plan>> = {
 };
 
 export function stepsOf(plan: Plan, offers: Offers): readonly StepId[] {
-  return plan.steps.filter((step): step is StepId => step !== 'request' && (step !== 'order' || offers.shop));
+  return plan.steps.filter((step) => (step !== 'order' || offers.shop) && (step !== 'request' || offers.tool));
 }
 
 /** Whom the receiver's step is about: who fetches, or who is asked to bring. */

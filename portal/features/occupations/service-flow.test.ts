@@ -26,9 +26,12 @@ const draft = { ...emptyDraft('asset', 'k1'), text: ' Laptop ', receiver: { name
 describe('the steps', () => {
   // shows R2.34
   it('shows what is connected and counts what is shown', () => {
-    const bare = stepsOf(PLANS.delivery, { shop: false });
+    const bare = stepsOf(PLANS.delivery, { shop: false, tool: false });
     expect(bare).toEqual(['asset', 'receiver', 'locker', 'summary']);
-    expect(stepsOf(PLANS.delivery, { shop: true })).toEqual(['asset', 'order', 'receiver', 'locker', 'summary']);
+    expect(stepsOf(PLANS.delivery, { shop: true, tool: false })).toEqual(['asset', 'order', 'receiver', 'locker', 'summary']);
+    const whole = ['request', 'asset', 'order', 'receiver', 'locker', 'summary'];
+    for (const service of ['delivery', 'selfservice'] as const) expect(stepsOf(PLANS[service], { shop: true, tool: true })).toEqual(whole);
+    expect(stepsOf(PLANS.lending, { shop: true, tool: true })).toEqual(['asset', 'locker', 'summary']);
     expect(placeOf(bare, 'receiver')).toBe(2);
   });
 
@@ -67,7 +70,7 @@ describe('the steps', () => {
   });
 
   it('goes on and back without leaving the row', () => {
-    const steps = stepsOf(PLANS.delivery, { shop: false });
+    const steps = stepsOf(PLANS.delivery, { shop: false, tool: false });
     expect(after(steps, 'asset')).toBe('receiver');
     expect(after(steps, 'summary')).toBe('summary');
     expect(before(steps, 'asset')).toBe('asset');
@@ -101,7 +104,7 @@ describe('what a step lacks', () => {
   });
 
   it('is found before the summary is reached', () => {
-    const steps = stepsOf(PLANS.delivery, { shop: false });
+    const steps = stepsOf(PLANS.delivery, { shop: false, tool: false });
     expect(firstFault({ ...draft, text: '' }, steps, PLANS.delivery)?.step).toBe('asset');
     expect(firstFault(draft, steps, PLANS.delivery)).toBeNull();
   });
@@ -142,7 +145,7 @@ describe('the registration', () => {
   });
 
   it('passes the known receiver over on the way on, and nobody else', () => {
-    const steps = stepsOf(PLANS.delivery, { shop: false });
+    const steps = stepsOf(PLANS.delivery, { shop: false, tool: false });
     const on = (from: Draft, step: 'asset' | 'receiver') => stepAfter(from, step, steps, PLANS.delivery);
     const same = nextParcel(draft, 'asset', 'k2');
     expect(on(same, 'asset')).toBe('locker');
@@ -401,7 +404,7 @@ describe('whether a door was heard to open for what is to be said now', () => {
 describe('the other services', () => {
   const draft = { ...emptyDraft('asset', 'k'), text: 'Gloves', receiver: { name: 'Kari', tlf: '91234567', email: '' } };
   it('have the steps of their row', () => {
-    const steps = (service: keyof typeof PLANS) => stepsOf(PLANS[service], { shop: false }).join(' ');
+    const steps = (service: keyof typeof PLANS) => stepsOf(PLANS[service], { shop: false, tool: false }).join(' ');
     expect(steps('storage')).toBe('summary');
     expect(steps('lending')).toBe('asset locker summary');
     expect(steps('consumable')).toBe('asset locker summary');
@@ -437,7 +440,7 @@ describe('the other services', () => {
 });
 
 describe('the browser’s history of a flow', () => {
-  const steps = stepsOf(PLANS.delivery, { shop: false });
+  const steps = stepsOf(PLANS.delivery, { shop: false, tool: false });
   it('has an entry for each step that was walked, and goes back to one instead of stepping on', () => {
     expect(moveTo([], 'asset', steps)).toEqual({ kind: 'replace', walked: ['asset'] });
     expect(moveTo(['asset'], 'receiver', steps)).toEqual({ kind: 'push', walked: ['asset', 'receiver'] });

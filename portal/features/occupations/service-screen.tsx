@@ -16,10 +16,11 @@ import { InUseDialog } from './in-use.tsx';
 import { LastHere } from './last-here.tsx';
 import { LockerStep } from './locker-step.tsx';
 import { OrderStep } from './order-step.tsx';
-import { placeOf, stepWord, type FillService, type StepId } from './plan.ts';
+import { placeOf, PLANS, stepWord, type FillService, type StepId } from './plan.ts';
 import { PriceStep } from './price-step.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { ReceiverFields } from './receiver-fields.tsx';
+import { RequestStep } from './request-step.tsx';
 import { Resumed } from './resumed.tsx';
 import { Running } from './running-step.tsx';
 import { isOver, type Scene } from './running.ts';
@@ -27,6 +28,7 @@ import styles from './service.module.css';
 import { SummaryStep } from './summary-step.tsx';
 import { UnderWay } from './under-way.tsx';
 import { useFlow, type Flow } from './use-flow.ts';
+import { useOffers } from './use-offers.ts';
 import { Placeholder } from '../../ui/panel.tsx';
 
 /** One screen for all services: the service brings its row of steps and its words. */
@@ -35,9 +37,10 @@ export const ServiceScreen = ({ service }: { service: FillService }): ReactNode 
   const { t } = useTranslation();
   const mayUse = useAccess().may(service);
   const cabinets = useQuery({ ...cabinetsQuery(useApi()), enabled: mayUse });
+  const offers = useOffers(PLANS[service]);
   if (!mayUse) return <NotAllowed />;
-  // Whether there is any door is settled before anybody is asked for something.
-  if (cabinets.isPending) {
+  // Whether there is any door, and what can be picked first, is settled before anybody is asked for something.
+  if (cabinets.isPending || offers.isPending) {
     return (
       <>
         <PageHeader title={t(`terms.service.${service}`)} />
@@ -238,6 +241,8 @@ const Step = ({ flow, service }: { flow: Flow; service: FillService }) => {
   const { draft, fault } = flow;
   const wrong = fault?.alert === 'receiver' ? fault.fields : [];
   switch (flow.step) {
+    case 'request':
+      return <RequestStep draft={draft} onChange={flow.change} />;
     case 'asset':
       return (
         <>

@@ -103,6 +103,9 @@ export const SummaryStep = (props: Props) => {
                   ),
                 ]
               : []),
+            ...(draft.request === '' || !steps.includes('request')
+              ? []
+              : [row(t('occupations.summary.request'), 'request', draft.request)]),
             ...(draft.orderRef === '' ? [] : [row(t('occupations.summary.order'), 'order', draft.orderRef)]),
             ...(steps.includes('receiver') ? [row(who, 'receiver', person)] : []),
             row(

@@ -11,7 +11,7 @@ import { freshKept, newKey, useKept, type Kept } from './kept.ts';
 import { before, PLANS, stepsOf, type FillService, type StepId } from './plan.ts';
 import type { RunningAct } from './running-panel.tsx';
 import { useInUse } from './in-use.tsx';
-import { useHasOrders } from './use-has-orders.ts';
+import { useOffers } from './use-offers.ts';
 import { useRegistration, type Said } from './use-registration.ts';
 import { givesWay } from './running.ts';
 import { useRunning } from './use-running.ts';
@@ -21,8 +21,8 @@ import { useWalked } from './walked.ts';
 /** All that the service screen does; the screen itself only draws it. */
 export function useFlow(service: FillService) {
   const plan = PLANS[service];
-  const hasOrders = useHasOrders(plan);
-  const steps = useMemo(() => stepsOf(PLANS[service], { shop: hasOrders }), [service, hasOrders]);
+  const { shop, tool } = useOffers(plan);
+  const steps = useMemo(() => stepsOf(PLANS[service], { shop, tool }), [service, shop, tool]);
   const first = steps[0] ?? 'summary';
   const commands = useOccupationCommands();
 

@@ -52,7 +52,7 @@ export const Matrix = ({ permissions, groups, walls, onEdit }: Props) => {
               <tr key={group.id}>
                 <th scope="row">
                   {group.name}
-                  <small>{t('permissions.members', { count: group.members })}</small>
+                  <small>{t('permissions.members', { count: group.total })}</small>
                 </th>
                 {SCOPES.map((scope) => {
                   const here = live.filter((one) => one.groups.includes(group.id) && one.scopes.includes(scope));

@@ -99,7 +99,7 @@ export const PermissionDialog = ({ permission, onWithdraw, onClose }: Props) => 
           placeholder={value.groups.length === 0 ? t('permissions.groupsPlaceholder') : ''}
           data={(groups.data ?? []).map((group) => ({
             value: group.id,
-            label: t('permissions.groupWithMembers', { name: group.name, count: group.members }),
+            label: t('permissions.groupWithMembers', { name: group.name, count: group.total }),
           }))}
           value={value.groups}
           onChange={(ids) => set({ groups: ids })}

@@ -73,6 +73,7 @@ export const admin = {
   events: {
     all: 'Everything',
     'order-cancelled': 'An order is cancelled in the shop while its parcel lies in a locker',
+    'tool-refused': 'The asset tool refuses to check something out or in',
     'cabinet-offline': 'A cabinet stays offline',
     'door-left-open': 'A door is left open',
     'unexpected-opening': 'A door or cabinet is forced or tampered with',

@@ -1,8 +1,6 @@
 /** What happened, in words: wherever an event is told, on the dashboard too. */
 export const history = {
   assumed: 'assumed',
-  letIn: 'Somebody was let in',
-  letInNamed: '{{name}} was let in',
   saidEmpty: 'Said to be empty',
   extendedUntil: 'Extended until {{time}}',
   newDeadline: 'New deadline: {{time}}',

@@ -63,6 +63,7 @@ export const manageOccupation = {
   keptUntil: 'Kept until',
   reservedUntil: 'Reserved until',
   order: 'Order',
+  external: 'Number elsewhere',
   note: 'Note',
   by: 'Created by',
   clear: 'Find another',

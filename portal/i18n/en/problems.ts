@@ -14,6 +14,7 @@ export const problems = {
   number: 'This is no telephone number. Without + and a country code it is read as one of the company’s country.',
   'no-sms': 'No SMS reaches this number: it is a landline.',
   rule: 'The information breaks a rule.',
+  'changed-there': 'It belongs to the asset tool, and is changed there.',
   'unknown-reference': 'It names something that does not exist.',
   'key-reused': 'The same request was sent with other content.',
   'too-many-requests': 'Too many attempts. Wait a moment.',

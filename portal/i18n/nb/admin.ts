@@ -75,6 +75,7 @@ export const admin = {
   events: {
     all: 'Alt',
     'order-cancelled': 'En ordre kanselleres i butikken mens pakken ligger i en luke',
+    'tool-refused': 'Utstyrsverktøyet avviser en ut- eller innsjekking',
     'cabinet-offline': 'Et skap forblir frakoblet',
     'door-left-open': 'En dør blir stående åpen',
     'unexpected-opening': 'En dør eller et skap brytes opp eller klusses med',

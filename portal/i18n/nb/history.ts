@@ -3,8 +3,6 @@ import type { history as en } from '../en/history.ts';
 
 export const history = {
   assumed: 'antatt',
-  letIn: 'Noen ble sluppet inn',
-  letInNamed: '{{name}} ble sluppet inn',
   saidEmpty: 'Sagt å være tom',
   extendedUntil: 'Forlenget til {{time}}',
   newDeadline: 'Ny frist: {{time}}',

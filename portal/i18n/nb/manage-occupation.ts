@@ -66,6 +66,7 @@ export const manageOccupation = {
   keptUntil: 'Oppbevares til',
   reservedUntil: 'Reservert til',
   order: 'Ordre',
+  external: 'Nummer et annet sted',
   note: 'Merknad',
   by: 'Opprettet av',
   clear: 'Finn en annen',

@@ -16,6 +16,7 @@ export const problems = {
   number: 'Dette er ikke et telefonnummer. Uten + og landkode leses det som et nummer i bedriftens land.',
   'no-sms': 'Dette nummeret tar ikke imot SMS: det er en fasttelefon.',
   rule: 'Opplysningene bryter en regel.',
+  'changed-there': 'Den hører til utstyrsverktøyet og endres der.',
   'unknown-reference': 'Det nevner noe som ikke finnes.',
   'key-reused': 'Den samme forespørselen ble sendt med annet innhold.',
   'too-many-requests': 'For mange forsøk. Vent litt.',

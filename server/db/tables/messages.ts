@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Json, JsonDefault, Data, Time, Named, Row, Words } from './columns.ts';
+import type { Json, JsonDefault, JsonOr, Data, Time, Named, Row, Words } from './columns.ts';
 
 /** What goes out: to people, and to outside systems. */
 
@@ -57,6 +57,29 @@ export type IntegrationsTable = Row & {
   synced_until: Time | null;
   /** When it is asked again; null: at once. */
   look_at: Time | null;
+  /** The directory that was shown to be the company's. */
+  directory_tid: string | null;
+  grant_sealed: Buffer | null;
+  /** Where the next round of a directory's changes begins; null: with everybody. */
+  users_link: string | null;
+  groups_link: string | null;
+  /** Somebody reads the directory until then. */
+  busy_until: Time | null;
+  /** Of an asset tool: up to which change of its own clock its requests are known, when it was listed whole last, and where a listing that was put aside goes on. */
+  requests_until: Time | null;
+  whole_at: Time | null;
+  listing: JsonOr<Listing, null>;
+};
+/** How far a listing of an asset tool was read; `newest`: of what was read. */
+export type Listing = {
+  what: 'assets' | 'requests';
+  isWhole: boolean;
+  /** When it began: what is not told from then on is gone. */
+  began: string;
+  cursor: string | null;
+  newest: string | null;
+  /** Every row of it could be read. */
+  isRead: boolean;
 };
 export type ShopOrdersTable = Named &
   Words & {

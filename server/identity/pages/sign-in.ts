@@ -8,11 +8,26 @@ import type { Page } from './layout.ts';
 export type Fault = (say: Say) => string;
 /** Left empty, by the names of the fields. */
 export type Missing = readonly ('login' | 'password' | 'code')[];
-type Shown = { uid: string; formTargets: string[]; status?: number; fault?: Fault | undefined; missing?: Missing | undefined };
+type Shown = {
+  uid: string;
+  formTargets: string[];
+  hasDirectory?: boolean;
+  status?: number;
+  fault?: Fault | undefined;
+  missing?: Missing | undefined;
+};
 
 const action = (uid: string) => `${BASE}/login/${uid}`;
 
-export function signInPage({ uid, formTargets, status = 200, fault: wrong, missing = [], login = '' }: Shown & { login?: string }): Page {
+export function signInPage({
+  uid,
+  formTargets,
+  hasDirectory,
+  status = 200,
+  fault: wrong,
+  missing = [],
+  login = '',
+}: Shown & { login?: string }): Page {
   return {
     status,
     formTargets,
@@ -24,6 +39,7 @@ export function signInPage({ uid, formTargets, status = 200, fault: wrong, missi
           ${field(say, { name: 'login', label: 'email', autocomplete: 'username', value: login, invalid: Boolean(wrong), wrong: missing.includes('login') ? say('loginMissing') : undefined, focus: !login.trim() })}
           ${field(say, { name: 'password', label: 'password', type: 'password', autocomplete: 'current-password', invalid: Boolean(wrong), wrong: missing.includes('password') ? say('passwordMissing') : undefined, focus: Boolean(login.trim()) })}
           <button>${say('signIn')}</button>
+          ${hasDirectory && html`<button class="quiet" name="by" value="directory">${say('byDirectory')}</button>`}
         </form>
         <div class="row"><a href="${BASE}/forgotten?lang=${locale}">${say('forgot')}</a></div>`,
   };

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type Provider from 'oidc-provider';
 import { type Identity, formOf } from '../context.ts';
 import { countAttempt, forgetAttempts, LIMITS } from '../limits.ts';
 import { BASE } from '../options.ts';
@@ -7,49 +6,48 @@ import { errorPage } from '../pages/outcome.ts';
 import { replyPage } from '../pages/send.ts';
 import { codePage, companyPage, signInPage, type Fault, type Missing } from '../pages/sign-in.ts';
 import { companiesOf, readLogin } from '../people.ts';
+import { directoryOf } from '../directory.ts';
+import { type Interaction, interactionOf, type Progress, progressOf, remember } from '../progress.ts';
+import { leaveForDirectory } from './directory.ts';
 
-type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
-
-/** How far somebody has come on the way in; kept with the interaction until it is finished. */
-type Progress = { accountId?: string; secondFactor?: boolean };
+/** Any directory that a company here has connected. */
+const ANY = 'organizations';
+/** What a policy may call it, as identity providers are usually named. */
+const DIRECTORIES = ['entra', 'microsoft', 'azuread'];
 
 type Shown = { status?: number; fault?: Fault; missing?: Missing; login?: string };
 
 /** Signing in: password, then the second factor where there is one, then the company where there are several. One address, one step at a time. */
 export function signInRoutes(scope: FastifyInstance, identity: Identity): void {
-  const { provider, run, credentials, tries, portalOrigins, now, log } = identity;
-
-  const progressOf = (interaction: Interaction): Progress => {
-    // Somebody who is signed in and only has to name a company is not asked for a password again.
-    const signedIn = interaction.session?.accountId;
-    if (signedIn && interaction.prompt.reasons.every((reason) => reason === 'company_needed'))
-      return { accountId: signedIn, secondFactor: true };
-    return (interaction.result?.progress as Progress | undefined) ?? {};
-  };
-
-  const remember = async (interaction: Interaction, progress: Progress) => {
-    interaction.result = { progress };
-    await interaction.save(interaction.exp - Math.floor(Date.now() / 1000));
-  };
+  const { provider, run, credentials, tries, portalOrigins, now, log, entra } = identity;
+  // A form may end up at the directory.
+  const formTargets = [...portalOrigins, ...(entra === null ? [] : [entra.loginOrigin])];
 
   /** The page of the step that is due; finishes the sign-in when none is. */
   async function step(request: FastifyRequest, reply: FastifyReply, interaction: Interaction, shown: Shown = {}): Promise<FastifyReply> {
-    const common = { uid: interaction.uid, formTargets: portalOrigins, ...shown };
+    const common = { uid: interaction.uid, formTargets, hasDirectory: entra !== null, ...shown };
     const locales = interaction.params.ui_locales as string | undefined;
-    const { accountId, secondFactor } = progressOf(interaction);
+    const { accountId, secondFactor, only } = progressOf(interaction);
     if (!accountId) {
       const login = shown.login ?? (interaction.params.login_hint as string | undefined) ?? '';
       return replyPage(request, reply, signInPage({ ...common, login }), locales);
     }
     if (!secondFactor && (await credentials.hasSecondFactor(accountId))) return replyPage(request, reply, codePage(common), locales);
+    if (only !== undefined) return finish(request, reply, accountId, only, true);
     const companies = await run((tx) => companiesOf(tx, accountId));
     if (companies.length > 1) return replyPage(request, reply, companyPage({ ...common, companies }), locales);
     return finish(request, reply, accountId, companies[0]?.tenantId ?? null);
   }
 
-  async function finish(request: FastifyRequest, reply: FastifyReply, accountId: string, tenantId: string | null): Promise<FastifyReply> {
-    log.info({ accountId, tenantId }, 'signed in');
-    const result = { login: { accountId, remember: true }, company: { tenantId } };
+  async function finish(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    accountId: string,
+    tenantId: string | null,
+    byDirectory = false,
+  ): Promise<FastifyReply> {
+    log.info({ accountId, tenantId, byDirectory }, 'signed in');
+    const result = { login: { accountId, remember: true }, company: { tenantId, byDirectory } };
     const next = await provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false });
     return reply.header('cache-control', 'no-store').redirect(next, 303);
   }
@@ -58,6 +56,8 @@ export function signInRoutes(scope: FastifyInstance, identity: Identity): void {
     const field = formOf(request);
     const typed = field('login').slice(0, 320);
     const password = field('password');
+    if (entra !== null && field('by') === 'directory')
+      return leaveForDirectory(identity, reply, interaction, { tid: ANY, loginHint: typed.trim() });
     const missing = [...(typed.trim() ? [] : (['login'] as const)), ...(password ? [] : (['password'] as const))];
     if (missing.length > 0) return step(request, reply, interaction, { status: 422, login: typed, missing });
     const { login, needsCountry } = await run((tx) => readLogin(tx, typed));
@@ -67,6 +67,8 @@ export function signInRoutes(scope: FastifyInstance, identity: Identity): void {
       reply.header('retry-after', wait * 60);
       return step(request, reply, interaction, { status: 429, login: typed, fault: (say) => say('tooMany', { minutes: wait }) });
     }
+    const directory = entra === null ? null : await directoryOf(run, credentials, login);
+    if (directory !== null) return leaveForDirectory(identity, reply, interaction, { tid: directory, loginHint: typed.trim() });
     const account = await credentials.signIn(login, password.slice(0, 1000));
     if (!account)
       return step(request, reply, interaction, { status: 401, login: typed, fault: (say) => say(needsCountry ? 'wrongNumber' : 'wrong') });
@@ -99,9 +101,10 @@ export function signInRoutes(scope: FastifyInstance, identity: Identity): void {
     request: FastifyRequest,
     reply: FastifyReply,
     interaction: Interaction,
-    { accountId, secondFactor }: Progress,
+    { accountId, secondFactor, only }: Progress,
   ): Promise<FastifyReply> {
-    if (!accountId || (!secondFactor && (await credentials.hasSecondFactor(accountId)))) return step(request, reply, interaction);
+    if (!accountId || only !== undefined || (!secondFactor && (await credentials.hasSecondFactor(accountId))))
+      return step(request, reply, interaction);
     const wanted = formOf(request)('tenant');
     const companies = await run((tx) => companiesOf(tx, accountId));
     const chosen = companies.find((company) => company.tenantId === wanted);
@@ -118,19 +121,19 @@ export function signInRoutes(scope: FastifyInstance, identity: Identity): void {
     return over(request, reply);
   }
 
-  /** The interaction that the browser's cookie belongs to. */
-  async function interactionOf(request: FastifyRequest<{ Params: { uid: string } }>, reply: FastifyReply): Promise<Interaction | null> {
-    const interaction = await provider.interactionDetails(request.raw, reply.raw).catch(() => null);
-    return interaction?.uid === request.params.uid ? interaction : null;
-  }
-
-  scope.get<{ Params: { uid: string } }>(`${BASE}/login/:uid`, async (request, reply) => {
-    const interaction = await interactionOf(request, reply);
-    return interaction ? step(request, reply, interaction) : leadOn(request, reply);
+  scope.get<{ Params: { uid: string }; Querystring: { again?: string; lang?: string } }>(`${BASE}/login/:uid`, async (request, reply) => {
+    const interaction = await interactionOf(provider, request, reply);
+    if (!interaction) return leadOn(request, reply);
+    const { login_hint: hint, kc_idp_hint: idp } = interaction.params as { login_hint?: string; kc_idp_hint?: string };
+    // At once, as the policy says; and once, so that whoever comes back from there can come in another way.
+    const isMeant = entra !== null && DIRECTORIES.includes(idp ?? '') && progressOf(interaction).accountId === undefined;
+    if (isMeant && request.query.again === undefined && request.query.lang === undefined)
+      return leaveForDirectory(identity, reply, interaction, { tid: ANY, loginHint: hint ?? '' });
+    return step(request, reply, interaction);
   });
 
   scope.post<{ Params: { uid: string } }>(`${BASE}/login/:uid`, async (request, reply) => {
-    const interaction = await interactionOf(request, reply);
+    const interaction = await interactionOf(provider, request, reply);
     // Never led on: what was typed may be another person's than the one who is signed in.
     if (!interaction) return over(request, reply);
     const progress = progressOf(interaction);

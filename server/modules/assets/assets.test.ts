@@ -169,6 +169,17 @@ describe('assets', () => {
     for (const sort of ['name', '-name']) expect(new Set(await from(sort, {})).size).toBe(8);
   });
 
+  // shows R7.34
+  it('are changed by whoever knows their id and what is to be changed alone', async () => {
+    const { _id } = await admin.api('POST /assets', { body: { name: 'Plain', data: { size: 3 } } });
+    const params = { _id };
+    expect(await admin.api('PUT /assets/{_id}', { params, body: { data: { size: 4 } } })).toMatchObject({
+      name: 'Plain',
+      data: { size: 4 },
+    });
+    expect(await admin.api('PUT /assets/{_id}', { params, body: {} })).toMatchObject({ name: 'Plain', data: { size: 4 }, version: 3 });
+  });
+
   it('of two writers with the same version one wins', async () => {
     const { _id } = await admin.api('POST /assets', { body: { name: 'Contested' } });
     const write = (name: string) => admin.api('PUT /assets/{_id}', { params: { _id }, body: { name, version: 1 } });

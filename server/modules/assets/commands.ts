@@ -80,16 +80,17 @@ export const createAsset = async (tx: Tx, scope: Scope, input: BodyOf<'POST', '/
 const locked = async (tx: Tx, tenantId: string, id: string) => {
   const row = await tx
     .selectFrom('assets')
-    .select(['version', 'status_label_id', 'image_file_id', 'external_id', 'data', 'identifiers'])
+    .select(['name', 'source', 'version', 'status_label_id', 'image_file_id', 'external_id', 'data', 'identifiers'])
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw absent();
+  if (row.source !== 'local') throw new Problem('changed-there', 'It belongs to the asset tool, and is changed there');
   return row;
 };
 
-/** Throws `stale` where somebody wrote since; a picture is kept unless a new one comes. */
+/** Throws `changed-there` for an asset of a tool, and `stale` where somebody wrote since; a picture is kept unless a new one comes. */
 export const changeAsset = async (
   tx: Tx,
   scope: Scope,
@@ -109,7 +110,7 @@ export const changeAsset = async (
   await tx
     .updateTable('assets')
     .set({
-      name: input.name,
+      name: input.name ?? known.name,
       data: jsonb(data),
       identifiers: jsonb(identifiers),
       status_label_id: labelId,

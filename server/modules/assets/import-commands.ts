@@ -64,7 +64,7 @@ const lookUp = async (tx: Tx, scope: Scope, table: Table, locking: boolean): Pro
   ]);
   let rows = tx
     .selectFrom('assets as a')
-    .select(['a.id', 'a.name', 'a.external_id', 'a.identifiers', 'a.status_label_id', 'a.data'])
+    .select(['a.id', 'a.name', 'a.source', 'a.external_id', 'a.identifiers', 'a.status_label_id', 'a.data'])
     .select(
       sql<string[]>`array(select m.asset_group_id from asset_group_members m where m.tenant_id = a.tenant_id and m.asset_id = a.id
         order by m.asset_group_id)`.as('group_ids'),
@@ -77,6 +77,7 @@ const lookUp = async (tx: Tx, scope: Scope, table: Table, locking: boolean): Pro
     row.id,
     {
       id: row.id,
+      isOurs: row.source === 'local',
       name: row.name,
       externalId: row.external_id,
       identifiers: row.identifiers,

@@ -14,7 +14,8 @@ export type Content = {
   groupIds: string[];
   data: Record<string, unknown>;
 };
-export type KnownAsset = Content & { id: string };
+/** `isOurs`: it may be changed here. */
+export type KnownAsset = Content & { id: string; isOurs: boolean };
 /** What the company has that the file may speak of. */
 export type Lookups = {
   assets: ReadonlyMap<string, KnownAsset>;
@@ -201,6 +202,7 @@ export const plan = ({ columns, lines }: Table, lookups: Lookups): Planned[] => 
       );
       if (content.externalId) claim(externals, content.externalId, owner, content.externalId);
       const changes = known ? changesOf(known, content) : [];
+      if (known && !known.isOurs && changes.length > 0) throw new Refused('changed-there', null, known.name);
       const fate = known ? (changes.length > 0 ? 'changed' : 'unchanged') : 'made';
       return { ...base, name: content.name, assetId: known?.id ?? null, changes, fate, problems: [], content };
     } catch (error) {

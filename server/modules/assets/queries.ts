@@ -1,6 +1,7 @@
 import { identifierForm } from '@hatchway/domain/identifier.ts';
 import { sql, type SqlBool } from 'kysely';
 import type { Asset } from '@hatchway/contract/assets.ts';
+import type { ToolSide } from '@hatchway/contract/asset-tool.ts';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import { maySeeLoan, type Facts } from '@hatchway/domain/access.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
@@ -13,6 +14,14 @@ import { pictureOf } from '../pictures.ts';
 const groupIds = sql<string[]>`array(select m.asset_group_id from asset_group_members m
   where m.tenant_id = a.tenant_id and m.asset_id = a.id order by m.asset_group_id)`;
 
+/** What its tool says of it, and was told last. */
+const toolSaid = sql<ToolSide | null>`(case when t.asset_id is null then null else jsonb_build_object(
+  'kind', i.kind, 'url', t.url, 'state', t.state, 'condition', t.condition, 'holder', t.holder, 'until', t.until,
+  'gone', t.gone_at is not null, 'asOf', to_char(greatest(i.last_sync_at, t.seen_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'told', (select jsonb_build_object('kind', q.kind, 'error', q.error,
+      'state', case when q.state in ('done', 'refused') then q.state else 'waiting' end)
+    from tool_operations q where q.tenant_id = t.tenant_id and q.asset_id = t.asset_id order by q.id desc limit 1)) end)`;
+
 const assetRows = (tx: Tx, tenantId: string) =>
   tx
     .selectFrom('assets as a')
@@ -21,6 +30,8 @@ const assetRows = (tx: Tx, tenantId: string) =>
       join.onRef('n.tenant_id', '=', 'a.tenant_id').onRef('n.asset_id', '=', 'a.id').on('n.returned_at', 'is', null),
     )
     .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'n.tenant_id').onRef('o.id', '=', 'n.occupation_id'))
+    .leftJoin('tool_assets as t', (join) => join.onRef('t.tenant_id', '=', 'a.tenant_id').onRef('t.asset_id', '=', 'a.id'))
+    .leftJoin('integrations as i', (join) => join.onRef('i.tenant_id', '=', 't.tenant_id').onRef('i.id', '=', 't.integration_id'))
     .where('a.tenant_id', '=', tenantId)
     .select([
       'a.id',
@@ -41,14 +52,17 @@ const assetRows = (tx: Tx, tenantId: string) =>
       'n.due_at',
       'o.locker_id',
       groupIds.as('group_ids'),
+      toolSaid.as('tool'),
     ]);
 type Row = Awaited<ReturnType<ReturnType<typeof assetRows>['executeTakeFirstOrThrow']>>;
 
 /** To whoever may not see its loan it is out until then, and nobody is named. */
+export const unheld = (asset: Asset): Asset => ({ ...asset, holder: null, tool: asset.tool && { ...asset.tool, holder: null } });
+
 const toAsset =
   (facts: Facts) =>
   (row: Row): Asset =>
-    maySeeLoan(row.locker_id, facts) ? whole(row) : { ...whole(row), holder: null };
+    maySeeLoan(row.locker_id, facts) ? whole(row) : unheld(whole(row));
 
 const whole = (row: Row): Asset => ({
   _id: row.id,
@@ -61,6 +75,7 @@ const whole = (row: Row): Asset => ({
   statusLabelId: row.status_label_id,
   source: row.source,
   externalId: row.external_id,
+  tool: row.tool,
   holder: row.loan_id && row.occupation_id ? { name: row.borrower_name ?? '', loanId: row.loan_id, occupationId: row.occupation_id } : null,
   dueAt: row.due_at,
   version: row.version,
@@ -113,7 +128,7 @@ const LIST: ListSpec = {
 };
 
 export const listAssets = (tx: Tx, tenantId: string, facts: Facts, query: ListQuery) =>
-  page(tx, assetRows(tx, tenantId), LIST, query, tenantId, toAsset(facts));
+  page(tx, assetRows(tx, tenantId).where('t.gone_at', 'is', null), LIST, query, tenantId, toAsset(facts));
 
 const byId = async (tx: Tx, tenantId: string, id: string): Promise<Row> => {
   const row = await assetRows(tx, tenantId).where('a.id', '=', id).executeTakeFirst();

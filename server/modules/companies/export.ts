@@ -27,6 +27,7 @@ const KEYS: Partial<Record<Table, readonly (readonly [column: string, type: 'uui
     ['kind', 'text'],
     ['value', 'text'],
   ],
+  tool_assets: [['asset_id', 'uuid']],
   group_members: [
     ['group_id', 'uuid'],
     ['account_id', 'uuid'],

@@ -10,7 +10,7 @@ import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { forgetGroup, permissionsOf, takeGroupTurn } from '../permissions/commands.ts';
-import { oneGroup } from './queries.ts';
+import { writtenGroup } from './queries.ts';
 
 type Group = z.infer<typeof group>;
 type Input = { name: string; description: string };
@@ -25,7 +25,7 @@ export const createGroup = async (tx: Tx, scope: Scope, input: Input): Promise<G
     .values({ tenant_id: scope.tenantId, id, ...input, created_at: scope.now, updated_at: scope.now })
     .execute();
   await record(tx, scope, [], [change(id, 'POST')]);
-  return oneGroup(tx, scope.tenantId, id);
+  return writtenGroup(tx, scope.tenantId, id);
 };
 
 const locked = async (tx: Tx, tenantId: string, id: string): Promise<{ version: number }> => {
@@ -55,7 +55,7 @@ export const changeGroup = async (
     .where('id', '=', id)
     .execute();
   await record(tx, scope, [], [change(id, 'PUT')]);
-  return oneGroup(tx, scope.tenantId, id);
+  return writtenGroup(tx, scope.tenantId, id);
 };
 
 /**

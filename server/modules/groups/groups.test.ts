@@ -1,4 +1,6 @@
+import { GROUP_MEMBERS } from '@hatchway/contract/access.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { query } from '../../db/test-database.ts';
 import { newId } from '../../ids.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
@@ -24,20 +26,49 @@ const take = (id: string, userId: string) => admin.api('DELETE /groups/{id}/memb
 describe('groups', () => {
   // shows R3.14, R7.58, R7.63
   it('count their members and name them', async () => {
-    const { id, members } = await group();
-    expect(members).toBe(0);
+    const { id, members, count, total } = await group();
+    expect([members, count, total]).toEqual([[], 0, 0]);
     await put(id, worker.accountId);
     await put(id, worker.accountId);
     await put(id, admin.accountId);
-    expect(await admin.api('GET /groups/{id}', { params: { id } })).toMatchObject({ members: 2, description: 'West' });
+    const whole = await admin.api('GET /groups/{id}', { params: { id } });
+    expect(whole).toMatchObject({ count: 2, total: 2, description: 'West' });
     const names = await admin.api('GET /groups/{id}/members', { params: { id } });
     expect(names.map((one) => one.id).toSorted()).toEqual([worker.accountId, admin.accountId].toSorted());
     const known = [worker, admin].map(({ accountId, email }) => `${accountId} ${email}`);
     expect(names.map((one) => `${one.id} ${one.email}`).toSorted()).toEqual(known.toSorted());
     expect(names.filter(({ name }) => name === '')).toEqual([]);
+    expect(whole.members.map((one) => one.id).toSorted()).toEqual(names.map((one) => one.id).toSorted());
+    // Who is in it is for those who see its members.
+    const counter = await ours.person(['delivery_manager']);
+    expect(await counter.api('GET /groups/{id}', { params: { id } })).toMatchObject({ members: [], count: 0, total: 2 });
+    expect((await counter.api('GET /groups', { query: { q: { id } } }))[0]).toMatchObject({ members: [], count: 0, total: 2 });
     await take(id, worker.accountId);
     expect(await refusal(take(id, worker.accountId))).toEqual([404, 'not-found']);
-    expect((await admin.api('GET /groups', { query: { q: { id } } }))[0]?.members).toBe(1);
+    expect((await admin.api('GET /groups', { query: { q: { id } } }))[0]).toMatchObject({ count: 1, total: 1 });
+  });
+
+  it('carry their first members alone, however many there are', async () => {
+    const { id } = await group();
+    const { ownerUrl } = server.database;
+    const mark = unique();
+    const theirs = `select $1::uuid, id, now() from accounts where email like '${mark}-%'`;
+    await query(
+      ownerUrl,
+      `insert into accounts (id, name, email, created_at, updated_at)
+        select gen_random_uuid(), 'Member ' || n, '${mark}-' || n || '@many.test', now(), now() from generate_series(1, 60) as n`,
+    );
+    await query(
+      ownerUrl,
+      `insert into memberships (tenant_id, account_id, created_at, id, updated_at) select t.*, gen_random_uuid(), now() from (${theirs}) as t`,
+      [ours.id],
+    );
+    await query(ownerUrl, `insert into group_members (tenant_id, account_id, created_at, group_id) select t.*, $2 from (${theirs}) as t`, [
+      ours.id,
+      id,
+    ]);
+    const many = await admin.api('GET /groups/{id}', { params: { id } });
+    expect([many.members.length, many.count, many.total]).toEqual([GROUP_MEMBERS, GROUP_MEMBERS, 60]);
   });
 
   it('page their members, in the order that was asked for', async () => {
@@ -74,7 +105,7 @@ describe('groups', () => {
   it('are made, read, changed and deleted, as lists and single answers say', async () => {
     const made = await admin.api('POST /groups', { body: { name: `Crew ${unique()}` } });
     const params = { id: made.id };
-    expect(made).toMatchObject({ members: 0 });
+    expect(made).toMatchObject({ members: [], count: 0 });
     expect(await admin.api('GET /groups/{id}', { params })).toEqual(made);
     const changed = await admin.api('PUT /groups/{id}', { params, body: { name: `${made.name} East`, description: 'East' } });
     expect(changed).toMatchObject({ id: made.id, name: `${made.name} East`, description: 'East' });

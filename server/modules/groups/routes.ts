@@ -13,12 +13,12 @@ export const groupModule = (app: FastifyInstance, deps: Deps): void => {
     deps,
     groups,
   )({
-    'GET /groups': ({ tx, caller, query }) => listGroups(tx, caller.tenantId, query),
+    'GET /groups': ({ tx, caller, query }) => listGroups(tx, caller.tenantId, caller.facts, query),
     'POST /groups': async ({ tx, caller, body, now, after }) => {
       after(wake);
       return createGroup(tx, scopeOf(caller, now), body);
     },
-    'GET /groups/{id}': ({ tx, caller, params }) => oneGroup(tx, caller.tenantId, params.id),
+    'GET /groups/{id}': ({ tx, caller, params }) => oneGroup(tx, caller.tenantId, caller.facts, params.id),
     'PUT /groups/{id}': async ({ tx, caller, params, body, now, after }) => {
       after(wake);
       return changeGroup(tx, scopeOf(caller, now), params.id, body);

@@ -1,5 +1,12 @@
-import { SETUP, type Entra, type Integration } from '@hatchway/contract/integrations.ts';
-import { INTEGRATIONS, isElsewhere, isIntegrationKind, isOtherMerchant, type IntegrationKind } from '@hatchway/domain/integration.ts';
+import { SETUP, type Integration } from '@hatchway/contract/integrations.ts';
+import {
+  INTEGRATIONS,
+  isElsewhere,
+  isIntegrationKind,
+  isOtherMerchant,
+  isToolKind,
+  type IntegrationKind,
+} from '@hatchway/domain/integration.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
@@ -11,14 +18,26 @@ import type { Scope } from '../../scope.ts';
 import type { Seal } from '../../seal.ts';
 import { leaveShop, testShop } from './shop-commands.ts';
 import { shopOf } from './shop-queries.ts';
+import { leaveAssets } from './tool-asset-commands.ts';
+import { testTool } from './tool-commands.ts';
 import { testVipps } from './vipps-commands.ts';
 import { providerBy, vippsOf, wholeKeys, type WholeKeys } from './vipps-queries.ts';
-import { entraOf, integrationOf, lockIntegration, secretsOf, toIntegration } from './queries.ts';
+import { integrationOf, lockIntegration, secretsOf, toIntegration } from './queries.ts';
 
 const told = (id: string, method: Change['method']): Change => ({ kind: 'integrations', id, method });
 
 /** Of another place than before nothing is known. */
-const NEW_THERE = { webhook_id: null, heard_at: null, grant_hash: null, grant_until: null, synced_until: null, look_at: null } as const;
+const NEW_THERE = {
+  webhook_id: null,
+  heard_at: null,
+  grant_hash: null,
+  grant_until: null,
+  synced_until: null,
+  look_at: null,
+  requests_until: null,
+  whole_at: null,
+  listing: null,
+} as const;
 
 type Input = { settings: Record<string, unknown>; secrets: Record<string, string | null> };
 type Setup = { settings: Record<string, unknown>; secrets: Record<string, string | null> };
@@ -32,8 +51,9 @@ const checked = (deps: Pick<Deps, 'outside'>, kind: IntegrationKind, input: Inpu
   if (fault !== null) throw ruled(fault, '/settings/url');
   return { settings, secrets };
 };
+/** A directory has calls of its own. */
 const known = (kind: string): IntegrationKind => {
-  if (!isIntegrationKind(kind)) throw absent();
+  if (!isIntegrationKind(kind) || kind === 'entra') throw absent();
   return kind;
 };
 
@@ -103,6 +123,7 @@ const changeIntegration = async (
   const isProven = kind === 'woo' && !isMoved && Object.keys(secrets).length === 0;
   const gone = isOther ? await leaving(tx, deps, scope.tenantId, row) : () => {};
   if (isMoved) await tx.deleteFrom('shop_orders').where('tenant_id', '=', scope.tenantId).where('integration_id', '=', id).execute();
+  if (isMoved && isToolKind(kind)) await leaveAssets(tx, scope, id);
   await tx
     .updateTable('integrations')
     .set((eb) => ({
@@ -221,6 +242,7 @@ export const deleteIntegration = async (tx: Tx, deps: Deps, scope: Scope, word: 
   const row = await lockIntegration(tx, scope.tenantId, kind, id);
   await mustBeSettled(tx, scope.tenantId, kind);
   const gone = await leaving(tx, deps, scope.tenantId, row);
+  if (isToolKind(kind)) await leaveAssets(tx, scope, id);
   await tx.deleteFrom('integrations').where('tenant_id', '=', scope.tenantId).where('id', '=', id).execute();
   await record(tx, scope, [], [told(id, 'DELETE')]);
   return gone;
@@ -231,6 +253,7 @@ export const testIntegration = async (deps: Deps, scope: Scope, word: string, id
   const kind = known(word);
   if (kind === 'vipps') return testVipps(deps, scope, id);
   if (kind === 'woo') return testShop(deps, scope, id);
+  if (isToolKind(kind)) return testTool(deps, scope, kind, id);
   await deps.db.tenant(scope.tenantId, (tx) => lockIntegration(tx, scope.tenantId, kind, id));
   throw new Problem('not-available', 'This version cannot ask the other side yet');
 };
@@ -239,28 +262,7 @@ export const testIntegration = async (deps: Deps, scope: Scope, word: string, id
 export const syncIntegration = async (deps: Deps, scope: Scope, word: string, id: string): Promise<Integration> => {
   const kind = known(word);
   if (kind === 'woo') return testShop(deps, scope, id);
+  if (isToolKind(kind)) return testTool(deps, scope, kind, id);
   await deps.db.tenant(scope.tenantId, (tx) => lockIntegration(tx, scope.tenantId, kind, id));
   throw new Problem('not-available', 'Nothing is fetched from there');
-};
-
-/** Names the directory, also in another's place; `version` 0 says that none was seen there. Throws `stale`. */
-export const connectEntra = async (
-  tx: Tx,
-  deps: Deps,
-  scope: Scope,
-  { tid, version }: { tid: string; version?: number | undefined },
-): Promise<Entra> => {
-  const row = await integrationOf(tx, scope.tenantId, 'entra');
-  const input = { settings: { tid }, secrets: {}, version };
-  if (!row) mustBeSeen({ version: 0 }, version);
-  if (row) await changeIntegration(tx, deps, scope, 'entra', row.id, input, false);
-  else await createIntegration(tx, deps, scope, 'entra', input);
-  return entraOf(tx, scope.tenantId);
-};
-
-/** Throws `not-found` where none is named. */
-export const disconnectEntra = async (tx: Tx, deps: Deps, scope: Scope): Promise<void> => {
-  const row = await integrationOf(tx, scope.tenantId, 'entra');
-  if (!row) throw absent();
-  await deleteIntegration(tx, deps, scope, 'entra', row.id);
 };

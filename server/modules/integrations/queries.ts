@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Entra, Integration } from '@hatchway/contract/integrations.ts';
+import type { Integration } from '@hatchway/contract/integrations.ts';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import { INTEGRATIONS, type IntegrationKind } from '@hatchway/domain/integration.ts';
 import type { Tx } from '../../db/database.ts';
@@ -71,16 +71,4 @@ export const lockIntegration = async (tx: Tx, tenantId: string, kind: string, id
   const row = await integrationRows(tx, tenantId).where('i.id', '=', id).forUpdate().executeTakeFirst();
   if (!row || row.kind !== kind) throw absent();
   return row;
-};
-
-export const entraOf = async (tx: Tx, tenantId: string): Promise<Entra> => {
-  const row = await integrationOf(tx, tenantId, 'entra');
-  const tid = row?.settings['tid'];
-  return {
-    _id: row?.id ?? null,
-    tid: typeof tid === 'string' ? tid : null,
-    state: row?.state ?? 'not-connected',
-    lastSyncAt: row?.last_sync_at ?? null,
-    lastError: row?.last_error ?? null,
-  };
 };

@@ -1,24 +1,21 @@
 import type { FastifyInstance } from 'fastify';
+import { assetTools } from '@hatchway/contract/asset-tool.ts';
 import { integrations } from '@hatchway/contract/integrations.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { scopeOf } from '../../http/caller.ts';
 import { networkOf } from '../../http/network.ts';
 import { serve } from '../../http/serve.ts';
-import {
-  connectEntra,
-  createIntegration,
-  deleteIntegration,
-  disconnectEntra,
-  saveIntegration,
-  syncIntegration,
-  testIntegration,
-} from './commands.ts';
+import { createIntegration, deleteIntegration, saveIntegration, syncIntegration, testIntegration } from './commands.ts';
 import { askOwner, takeKeys } from './grant-commands.ts';
 import { takeShopHook } from './hear-shop.ts';
 import { listOrders, orderShops } from './order-queries.ts';
 import { postOrder } from './post-order-commands.ts';
-import { entraOf, listIntegrations } from './queries.ts';
+import { differencesWith } from './difference-queries.ts';
+import { listIntegrations, lockIntegration } from './queries.ts';
+import { listRequests } from './request-queries.ts';
+import { toolSoon } from './tool-commands.ts';
+import { settleTelling } from './tool-telling-commands.ts';
 
 export const integrationModule = (app: FastifyInstance, deps: Deps): void => {
   const { seal } = deps;
@@ -29,15 +26,6 @@ export const integrationModule = (app: FastifyInstance, deps: Deps): void => {
     integrations,
   )({
     'GET /integrations': ({ tx, caller, query }) => listIntegrations(tx, seal, caller.tenantId, query),
-    'GET /integrations/entra': ({ tx, caller }) => entraOf(tx, caller.tenantId),
-    'POST /integrations/entra': async ({ tx, caller, body, now, after }) => {
-      after(wake);
-      return connectEntra(tx, deps, scopeOf(caller, now), body);
-    },
-    'DELETE /integrations/entra': async ({ tx, caller, now, after }) => {
-      after(wake);
-      return disconnectEntra(tx, deps, scopeOf(caller, now));
-    },
     'POST /integrations/{kind}': async ({ tx, caller, params, body, now, after }) => {
       after(wake);
       return createIntegration(tx, deps, scopeOf(caller, now), params.kind, body);
@@ -79,6 +67,23 @@ export const integrationModule = (app: FastifyInstance, deps: Deps): void => {
       return postOrder(tx, deps, scopeOf(caller, now), body);
     },
     'GET /orders/shops': ({ tx, caller }) => orderShops(tx, caller.tenantId),
+  });
+  serve(
+    app,
+    deps,
+    assetTools,
+  )({
+    'GET /asset-requests': ({ tx, caller, query }) => listRequests(tx, caller.tenantId, query),
+    'GET /integrations/{kind}/{_id}/differences': async ({ tx, caller, params }) => {
+      await lockIntegration(tx, caller.tenantId, params.kind, params._id);
+      return differencesWith(tx, caller.tenantId, params._id);
+    },
+    'POST /integrations/{kind}/{_id}/differences': async ({ tx, caller, params, body, now, after }) => {
+      after(wake);
+      await lockIntegration(tx, caller.tenantId, params.kind, params._id);
+      await settleTelling(tx, scopeOf(caller, now), params._id, body.telling, body.act);
+      if (body.act === 'again') await toolSoon(tx, deps, caller.tenantId, params._id);
+    },
   });
 };
 

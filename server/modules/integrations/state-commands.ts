@@ -12,6 +12,8 @@ export type Seen = {
   webhook?: { id: string | null; secret: string };
   /** The time of change up to which all of the other side is known now. */
   syncedUntil?: string | null;
+  /** It answered just now, whatever held before. */
+  isHeard?: boolean;
 };
 
 /** How it went with the keys. What holds already is not written again: every call asks. */
@@ -20,11 +22,12 @@ export const noteState = async (
   deps: Deps,
   scope: Scope,
   { kind, id }: Which,
-  { error, webhook, syncedUntil }: Seen,
+  { error, webhook, syncedUntil, isHeard }: Seen,
 ): Promise<void> => {
   const row = await lockIntegration(tx, scope.tenantId, kind, id);
   const state = error === null ? 'active' : 'failing';
-  if (row.state === state && row.last_error === error && !webhook && syncedUntil === undefined) return;
+  const holds = row.state === state && row.last_error === error && !webhook;
+  if (holds && syncedUntil === undefined && isHeard !== true) return;
   const secrets = { ...secretsOf(deps.seal, row.secrets_sealed), ...(webhook ? { webhookSecret: webhook.secret } : {}) };
   await tx
     .updateTable('integrations')
@@ -34,7 +37,8 @@ export const noteState = async (
       ...(error === null ? { last_sync_at: scope.now } : {}),
       ...(syncedUntil === undefined ? {} : { synced_until: syncedUntil }),
       ...(webhook ? { webhook_id: webhook.id, secrets_sealed: deps.seal.close(JSON.stringify(secrets)) } : {}),
-      updated_at: scope.now,
+      // Since when it works, or fails.
+      ...(holds ? {} : { updated_at: scope.now }),
     })
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)

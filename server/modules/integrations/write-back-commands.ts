@@ -31,7 +31,8 @@ const stepOf = (o: Occupation, events: readonly HistoryEventType[]): 'handedOver
 /** By what the note of a lost answer is found again. */
 const markOf = (id: string): string => id.replaceAll('-', '').slice(-10);
 
-const placeOf = async (tx: Tx, { tenantId, lockerId }: Occupation): Promise<string> => {
+/** Where it lies, in words. */
+export const placeOf = async (tx: Tx, { tenantId, lockerId }: Occupation): Promise<string> => {
   const place = await tx
     .selectFrom('lockers as l')
     .innerJoin('cabinets as c', (join) => join.onRef('c.tenant_id', '=', 'l.tenant_id').onRef('c.id', '=', 'l.cabinet_id'))

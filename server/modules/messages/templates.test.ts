@@ -25,7 +25,7 @@ const one = async (key: { kind: string; channel: string; locale: string }, who =
 describe('templates', () => {
   it('are ours for every kind, channel and language until somebody words them, and can be sent as they are', async () => {
     const all = await admin.api('GET /templates');
-    expect(all).toHaveLength(16 * 2 * 2);
+    expect(all).toHaveLength(17 * 2 * 2);
     expect(all.every((row) => !row.own && row.version === 0 && (row.subject === null) === (row.channel === 'sms'))).toBe(true);
     expect(await one(READY)).toMatchObject({
       text: '{company}: something is waiting for you in locker {door}, {site}. {link} Code {code}, cabinet {cabinet}. Until {until}.',

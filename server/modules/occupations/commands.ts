@@ -22,6 +22,8 @@ import { openingUntil, unansweredSince } from './door-queries.ts';
 import { outagesOf } from './outage-queries.ts';
 import { activeOf, groupsOf, lockPerson, type Person } from './person-queries.ts';
 import { shopSoon } from '../integrations/shop-commands.ts';
+import { toolSoon } from '../integrations/tool-commands.ts';
+import { tellTool } from '../integrations/tool-telling-commands.ts';
 import { writeBack } from '../integrations/write-back-commands.ts';
 import { runEffect } from './effects.ts';
 import { messageFate } from './message-fate.ts';
@@ -247,6 +249,8 @@ const settle = async (
     )
   )
     await shopSoon(tx, deps, tenantId);
+  const tool = await tellTool(tx, scope, { before, after, events, effects });
+  if (tool !== null) await toolSoon(tx, deps, tenantId, tool);
   const corrected = after.receiver !== null && newAddress(before.receiver, after.receiver);
   if (isActive(before.stage) && (corrected || after.stage !== before.stage || effects.some(({ kind }) => kind === 'notify')))
     await takeBackStale(tx, deps, scope, after.id);

@@ -15,6 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+/** Of our addresses, not of a workplace's. */
+const USERS = '/Users';
 const idOf = ({ body }: Told) => String(body['id']);
 const user = (more: Record<string, unknown> = {}) => ({ schemas: [USER], userName: `${unique()}@firm.test`, ...more });
 const makeUser = async (more: Record<string, unknown> = {}) => idOf(await scim('POST', '/Users', user(more)));
@@ -195,7 +197,7 @@ describe('SCIM', () => {
       expect([filter, ...(await found('/Users', filter))]).toEqual([filter, ...ids]);
     expect(await found('/Groups', `members.value eq "${a}"`)).toEqual([group]);
     expect(await found('/Groups', `members[value eq "${b}"]`)).toEqual([]);
-    expect((await scim('POST', `${'/Users'}/.search`, { filter: `userName co "${word}"`, count: 1 })).body).toMatchObject({
+    expect((await scim('POST', `${USERS}/.search`, { filter: `userName co "${word}"`, count: 1 })).body).toMatchObject({
       totalResults: 2,
       itemsPerPage: 1,
     });
@@ -313,7 +315,7 @@ describe('SCIM', () => {
         expect([body, (await refused(scim(method, path, body)))[0]]).toEqual([body, 400]);
     expect((await refused(scim('POST', '/Users', '<x/>', { 'content-type': 'text/xml' })))[0]).toBe(415);
     expect((await refused(scim('POST', '/Users', `"${'x'.repeat(3_000_000)}"`)))[0]).toBe(413);
-    for (const path of ['/Nothing', `${'/Users'}/x`, '/Groups/%00', `/Users/${company.id}`])
+    for (const path of ['/Nothing', `${USERS}/x`, '/Groups/%00', `/Users/${company.id}`])
       expect([path, (await refused(scim('GET', path)))[0]]).toEqual([path, 404]);
     for (const path of ['/Bulk', '/Me']) expect((await refused(scim('POST', path, {})))[0]).toBe(501);
     expect((await refused(scim('PUT', '/Schemas', {})))[0]).toBe(405);

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { DIFFERENCES, TOOL_STATES, TOOL_TELLINGS } from '@hatchway/domain/asset-tool.ts';
+import { id, time } from './common.ts';
+import { listQuery } from './list.ts';
+import { route } from './route.ts';
+
+/** A moment, or a day where the tool knows no time of day. */
+const until = z.string().nullable();
+
+/** What an asset tool says of one of its assets, and was told of it. */
+export const toolSide = z.object({
+  kind: z.enum(['tcm', 'snipeit']),
+  /** Its page there. */
+  url: z.string().nullable(),
+  state: z.enum(TOOL_STATES),
+  condition: z.string().nullable(),
+  /** Who has it, by the tool; null to who may not see the loan. */
+  holder: z.string().nullable(),
+  until,
+  /** Not there any more. */
+  gone: z.boolean(),
+  /** Until when it is known that this holds. */
+  asOf: time,
+  /** The last that the tool was to be told; `waiting`: it was not yet, or did not answer. */
+  told: z.object({ kind: z.enum(TOOL_TELLINGS), state: z.enum(['waiting', 'done', 'refused']), error: z.string().nullable() }).nullable(),
+});
+export type ToolSide = z.infer<typeof toolSide>;
+
+export const assetRequest = z
+  .object({
+    id,
+    /** The tool's own. */
+    number: z.string(),
+    /** In the words of who asked. */
+    what: z.string(),
+    /** The very thing, where one was asked for and it is known here. */
+    asset: z.object({ id, name: z.string() }).nullable(),
+    person: z.object({ name: z.string(), tlf: z.string().nullable(), email: z.string().nullable() }),
+    until,
+    createdAt: time,
+    asOf: time,
+  })
+  .meta({ id: 'AssetRequest' });
+export type AssetRequest = z.infer<typeof assetRequest>;
+
+export const toolDifference = z
+  .object({
+    asset: z.object({ id, name: z.string() }),
+    what: z.enum(DIFFERENCES),
+    /** Its page in the tool. */
+    url: z.string().nullable(),
+    /** What of ours it is about: its use, or the asset that carries the same identifier. */
+    occupationId: id.nullable(),
+    doorTag: z.string().nullable(),
+    otherAssetId: id.nullable(),
+    /** Of what was refused, or not told yet: which, what the tool said, and since when. */
+    telling: z.object({ id, kind: z.enum(TOOL_TELLINGS), error: z.string().nullable(), createdAt: time }).nullable(),
+  })
+  .meta({ id: 'ToolDifference' });
+export type ToolDifference = z.infer<typeof toolDifference>;
+
+const rowParams = z.strictObject({ kind: z.string().max(40), _id: id });
+
+export const assetTools = [
+  route({
+    method: 'GET',
+    path: '/asset-requests',
+    access: 'portal',
+    summary: 'Open requests of the connected asset tool; none without one',
+    query: listQuery({ fields: { id: 'uuid', number: 'code' }, sorts: ['createdAt'], searchable: true }),
+    response: z.array(assetRequest),
+    errors: [],
+  }),
+  route({
+    method: 'GET',
+    path: '/integrations/{kind}/{_id}/differences',
+    access: 'admin:integrations',
+    summary: 'What differs between an asset tool and us, the newest 200; nothing is put right by itself',
+    params: rowParams,
+    response: z.array(toolDifference),
+    errors: [],
+  }),
+  route({
+    method: 'POST',
+    path: '/integrations/{kind}/{_id}/differences',
+    access: 'admin:integrations',
+    summary: 'A word on what the tool refused: it is told again, or somebody has seen to it there',
+    params: rowParams,
+    body: z.strictObject({ telling: id, act: z.enum(['again', 'settled']) }),
+    response: 'nothing',
+    errors: ['unknown-reference'],
+  }),
+] as const;

@@ -1,0 +1,356 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import addFormats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TOOL_KINDS, type ToolKind } from '@hatchway/domain/integration.ts';
+import type { FaultKind } from '@hatchway/sandbox/assets/faults.ts';
+import { mountTool, TOOL_API } from '@hatchway/sandbox/assets/mount.ts';
+import type { Asset, Person } from '@hatchway/sandbox/assets/store.ts';
+import { createTool, type Tool } from '@hatchway/sandbox/assets/tool.ts';
+import { createOutside, type Outside } from '@hatchway/server/outside/fetch.ts';
+import type { AssetTool, ToolAsset, ToolPage, ToolSaid } from '@hatchway/server/providers/asset-tool.ts';
+import { openTool } from '@hatchway/server/providers/tools.ts';
+import { root } from '../command.ts';
+import { freePort } from '../ports.ts';
+
+/** Both clients against the sandbox's tool, over HTTP. */
+let tool: Tool;
+let app: FastifyInstance;
+let outside: Outside;
+let base: string;
+let late = 0;
+let who: Person;
+beforeAll(async () => {
+  // Each change a second after the one before it: Snipe-IT tells seconds alone.
+  tool = createTool({ now: () => Date.UTC(2026, 10, 28, 12) + (late += 1_000) });
+  app = Fastify({ forceCloseConnections: true });
+  const port = await freePort();
+  base = `http://127.0.0.1:${port}${TOOL_API}`;
+  mountTool(app, tool, { origin: `http://127.0.0.1:${port}` });
+  await app.listen({ host: '127.0.0.1', port });
+  outside = createOutside([port]);
+  who = tool.store.addPerson({ name: 'Kari “K” O’Hara & Sons', tlf: '+4791234567', email: 'kari@kunde.test' });
+});
+beforeEach(() => tool.faults.clear());
+afterAll(() => app.close());
+
+const open = (kind: ToolKind, key = tool.store.apiKey(), at = base): AssetTool => openTool(kind, outside, at, key);
+const fault = (kind: FaultKind, times: number | null = 1, ms = 0) => tool.faults.set({ kind, times, reference: null, ms });
+const value = <T>(said: ToolSaid<T>): T => {
+  if (said.kind !== 'ok') throw new Error(`${said.kind}: ${said.error}`);
+  return said.value;
+};
+const all = async <T>(ask: (cursor: string | null) => Promise<ToolSaid<ToolPage<T>>>): Promise<T[]> => {
+  const rows: T[] = [];
+  for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
+    const page: ToolPage<T> = value(await ask(cursor));
+    expect(page.unread).toBe(0);
+    rows.push(...page.rows);
+    cursor = page.next;
+  }
+  return rows;
+};
+const assetsOf = (client: AssetTool, since: string | null = null) => all((cursor) => client.assets({ since, cursor }));
+let named = 0;
+const add = (name = 'Drill <6 mm> & “bit”'): Asset => tool.store.addAsset(name, `T-${(named += 1)}`);
+const person = () => ({ name: who.name, tlf: who.tlf, email: who.email });
+let keys = 0;
+const outOf = (asset: Asset, more = {}) => ({
+  assetId: String(asset.id),
+  requestId: null,
+  person: person(),
+  until: '2026-12-01T15:00:00.000Z',
+  note: 'Handed out by Hatchway',
+  key: `out-${(keys += 1)}`,
+  ...more,
+});
+const backOf = (asset: Asset, condition: string | null = null) => ({
+  assetId: String(asset.id),
+  condition,
+  note: 'Came back to Hatchway',
+  key: `back-${(keys += 1)}`,
+});
+const now = (asset: Asset): Asset => tool.store.asset(asset.id) ?? asset;
+const outs = (asset: Asset) => tool.store.entries().filter((one) => one.assetId === asset.id && one.action === 'checkout').length;
+
+describe.each(TOOL_KINDS)('%s', (kind) => {
+  it('tests the key, and says which is wrong', async () => {
+    expect(await open(kind).test()).toEqual({ kind: 'ok', value: null });
+    for (const key of ['wrong', '', 'ké y', 'two\nlines'])
+      expect(await open(kind, key).test()).toMatchObject({ kind: 'keys', error: 'keys-refused' });
+    expect(await open(kind, tool.store.apiKey(), `${base}/nothing`).test()).toMatchObject({ kind: 'refused', error: 'not-a-tool' });
+  });
+
+  it('lists every asset once over many pages, as it is', async () => {
+    const many = Array.from({ length: 205 }, () => add('Bulk'));
+    const one = add();
+    const rows = await assetsOf(open(kind));
+    const ids = rows.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(expect.arrayContaining(many.map(({ id }) => String(id))));
+    expect(rows.find(({ id }) => id === String(one.id))).toMatchObject({
+      name: one.name,
+      identifier: one.tag,
+      condition: 'Good',
+      state: 'available',
+      holder: null,
+      until: null,
+      url: `${base}/hardware/${one.id}`,
+    } satisfies Partial<ToolAsset>);
+    for (const { id } of many) tool.store.removeAsset(id);
+    expect((await assetsOf(open(kind))).some(({ id }) => id === String(many[0]?.id))).toBe(false);
+    expect(await open(kind).asset(String(many[0]?.id))).toMatchObject({ kind: 'refused', error: 'asset-unknown' });
+    for (const id of ['0', 'x', '../users', '99999999999', '']) expect((await open(kind).asset(id)).kind).toBe('refused');
+  });
+
+  it('finds, and tells what changed since', async () => {
+    const [before, changed] = [add('Ladder'), add('Tripod')];
+    const found = value(await open(kind).assets({ since: null, cursor: null, text: 'tRiPoD' }));
+    expect(found.rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['Tripod']));
+    expect(found.rows.some(({ name }) => name === 'Ladder')).toBe(false);
+    const known = value(await open(kind).asset(String(before.id))).modifiedAt;
+    // Beyond the hour by which a clock is put back.
+    late += 2 * 60 * 60_000;
+    tool.store.setCondition(changed, 4, 'page');
+    const since = new Date(Date.UTC(2026, 10, 28, 12) + late - 1_000).toISOString();
+    const rows = await assetsOf(open(kind), kind === 'tcm' ? since : value(await open(kind).asset(String(changed.id))).modifiedAt);
+    expect(rows.map(({ id }) => id)).toEqual([String(changed.id)]);
+    expect(rows[0]).toMatchObject({ condition: 'Broken', state: 'not-lendable' });
+    expect(known).not.toBeNull();
+  });
+
+  it('tells requests: open, withdrawn, handed out', async () => {
+    const [drill, saw] = [add(), add()];
+    const asked = tool.store.ask({ what: 'For the wall', assetId: drill.id, personId: who.id, until: null });
+    const other = tool.store.ask({ what: 'For the floor', assetId: saw.id, personId: who.id, until: null });
+    const mine = async () =>
+      (await all((cursor) => open(kind).requests({ since: null, cursor }))).filter(
+        ({ assetId }) => assetId === String(drill.id) || assetId === String(saw.id),
+      );
+    const seen = await mine();
+    expect(seen.map(({ state }) => state)).toEqual(['open', 'open']);
+    expect(seen[0]).toMatchObject({ assetId: String(drill.id), person: person() });
+    tool.store.withdraw(other);
+    // Who has no e-mail address with us is who asked.
+    const unnamed = outOf(drill, {
+      requestId: seen[0]?.id,
+      ...(kind === 'snipeit' ? { person: { name: 'K', tlf: null, email: null } } : {}),
+    });
+    expect(await open(kind).checkOut(unnamed)).toEqual({ kind: 'ok', value: null });
+    expect((await mine()).map(({ assetId, state }) => [assetId, state])).toEqual([
+      [String(drill.id), 'handed-out'],
+      [String(saw.id), 'closed'],
+    ]);
+    expect(tool.store.request(asked.id)?.state).toBe('handed-out');
+    expect(now(drill).holderId).toBe(who.id);
+  });
+
+  it('checks out and in, each once however often it is sent', async () => {
+    const drill = add();
+    const client = open(kind);
+    const out = outOf(drill);
+    for (let n = 0; n < 2; n++) expect(await client.checkOut(out)).toEqual({ kind: 'ok', value: null });
+    expect(outs(drill)).toBe(1);
+    const seen = value(await client.asset(String(drill.id)));
+    expect(seen).toMatchObject({ state: 'out', holder: { name: who.name, email: who.email } });
+    expect(seen.until?.slice(0, 10)).toBe('2026-12-01');
+    expect(tool.store.entries().findLast(({ assetId }) => assetId === drill.id)?.note).toBe('Handed out by Hatchway');
+    const back = backOf(drill, 'To be cleaned');
+    for (let n = 0; n < 2; n++) expect(await client.checkIn(back)).toEqual({ kind: 'ok', value: null });
+    expect(value(await client.asset(String(drill.id)))).toMatchObject({ state: 'not-lendable', condition: 'To be cleaned', holder: null });
+    expect(await client.checkIn(backOf(drill))).toEqual({ kind: 'ok', value: null });
+  });
+
+  it('says in words what it refuses', async () => {
+    const [drill, broken, taken] = [add(), add(), add()];
+    const other = tool.store.addPerson({ name: 'Ola', tlf: null, email: `ola-${named}@kunde.test` });
+    tool.store.setCondition(broken, 4, 'page');
+    tool.store.checkOut(taken, other, { until: null, note: '', by: 'page' });
+    const client = open(kind);
+    const gone = { ...drill, id: 987_654 };
+    expect(await client.checkOut(outOf(gone))).toMatchObject({ kind: 'refused', error: 'asset-unknown' });
+    expect(await client.checkIn(backOf(gone))).toMatchObject({ kind: 'refused', error: 'asset-unknown' });
+    expect(await client.checkOut(outOf(broken))).toMatchObject({ kind: 'refused', error: 'not-lendable' });
+    expect(await client.checkOut(outOf(taken))).toMatchObject({ kind: 'refused', error: 'out-already' });
+    expect(await client.checkIn(backOf(taken, 'No such'))).toMatchObject({ kind: 'refused', error: 'condition-unknown' });
+    expect(now(taken).holderId).toBe(other.id);
+    expect(value(await client.conditions())).toContainEqual({ name: 'Worn', isLendable: true });
+    expect(value(await client.conditions())).toContainEqual({ name: 'Broken', isLendable: false });
+  });
+
+  it('loses nothing and doubles nothing when an answer is lost', async () => {
+    const drill = add();
+    const client = open(kind);
+    const [out, back] = [outOf(drill), backOf(drill)];
+    fault('answer-lost');
+    expect(await client.checkOut(out)).toMatchObject({ kind: 'unknown' });
+    expect(await client.checkOut(out)).toEqual({ kind: 'ok', value: null });
+    expect(outs(drill)).toBe(1);
+    fault('answer-lost');
+    expect(await client.checkIn(back)).toMatchObject({ kind: 'unknown' });
+    expect(await client.checkIn(back)).toEqual({ kind: 'ok', value: null });
+    expect(now(drill).holderId).toBeNull();
+  });
+
+  it.each<[FaultKind, string, string]>([
+    ['outage', 'away', '503'],
+    ['throttled', 'away', '429'],
+    ['cut', 'unknown', 'The connection broke'],
+    ['slow', 'unknown', 'No whole answer came in time'],
+    ['garbage', 'unknown', 'not-a-tool'],
+    ['redirect', 'refused', '302 · the tool is at /sandbox/assets'],
+  ])('bears a bad day: %s', async (bad, said, words) => {
+    const drill = add();
+    // Less than the ten seconds that the server waits.
+    const hurried: Outside = { ...outside, fetch: (url, request) => outside.fetch(url, { ...request, timeoutMs: 400 }) };
+    const client = openTool(kind, bad === 'slow' ? hurried : outside, base, tool.store.apiKey());
+    fault(bad, null, 2_000);
+    for (const answer of [
+      await client.test(),
+      await client.assets({ since: null, cursor: null }),
+      await client.asset(String(drill.id)),
+      await client.requests({ since: null, cursor: null }),
+      await client.checkOut(outOf(drill)),
+      await client.checkIn(backOf(drill)),
+    ])
+      expect(answer).toMatchObject({ kind: said, error: words });
+    tool.faults.clear();
+    expect(outs(drill)).toBe(0);
+  });
+
+  it('says how long a tool wants to be left alone', async () => {
+    fault('throttled');
+    // Snipe-IT's handler drops the header that its limiter gave.
+    expect(await open(kind).test()).toMatchObject({ kind: 'away', retryAfter: kind === 'tcm' ? 60 : null });
+  });
+
+  it('bears a change that fails, one that is refused without a reason that we know, and rows told twice', async () => {
+    const drill = add();
+    fault('error');
+    expect(await open(kind).checkOut(outOf(drill))).toMatchObject({ kind: 'unknown' });
+    fault('refused');
+    const refused = await open(kind).checkOut(outOf(drill));
+    expect(refused).toMatchObject({ kind: 'refused' });
+    expect(refused.kind === 'refused' && refused.error).toContain('The tool does not want to');
+    expect(outs(drill)).toBe(0);
+    fault('doubled', null);
+    const ids = (await assetsOf(open(kind))).map(({ id }) => id);
+    expect([new Set(ids).size, ids.length]).toEqual([tool.store.assets().length, tool.store.assets().length]);
+  });
+
+  it('is refused at an address that is not to be fetched from, and says so where nothing answers', async () => {
+    for (const at of ['http://10.0.0.1', 'https://127.0.0.1', 'https://169.254.169.254', 'http://127.0.0.1:1', 'nonsense'])
+      expect(await open(kind, 'key', at).test()).toMatchObject({ kind: 'away', status: null });
+    const gone = createOutside([1]);
+    expect(await openTool(kind, gone, 'http://127.0.0.1:1', 'key').test()).toMatchObject({ kind: 'away' });
+  });
+});
+
+it('Snipe-IT checks out to its own people alone: none and two of them are said', async () => {
+  const drill = add();
+  const client = open('snipeit');
+  const nobody = { name: 'Nobody', tlf: null, email: 'nobody@kunde.test' };
+  expect(await client.checkOut(outOf(drill, { person: nobody }))).toMatchObject({ error: 'person-unknown' });
+  expect(await client.checkOut(outOf(drill, { person: { ...nobody, email: null } }))).toMatchObject({ error: 'person-unknown' });
+  for (const name of ['Twin A', 'Twin B']) tool.store.addPerson({ name, tlf: null, email: 'twin@kunde.test' });
+  expect(await client.checkOut(outOf(drill, { person: { ...nobody, email: 'Twin@kunde.test' } }))).toMatchObject({
+    error: 'person-ambiguous',
+  });
+  expect(now(drill).holderId).toBeNull();
+});
+
+describe('our contract', () => {
+  const file = path.join(root, 'docs/integrators/asset-tool.openapi.json');
+  type Operation = { responses: Record<string, { $ref?: string; content?: Record<string, unknown> }> };
+  const document = JSON.parse(readFileSync(file, 'utf8')) as {
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: object; responses: Record<string, { content: Record<string, unknown> }> };
+  };
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'doc');
+
+  it('is an OpenAPI document', async () => expect(await new Validator().validate(file)).toMatchObject({ valid: true }));
+
+  const pointer = (...parts: string[]) => parts.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+  /** What the document says is wrong with an answer; null where it keeps its word. */
+  const brokenWord = async (method: string, at: string, answer: Response): Promise<unknown> => {
+    const status = String(answer.status);
+    const said = document.paths[at]?.[method]?.responses[status];
+    if (!said) return `${method} ${at} answers ${status}, which it does not say`;
+    const shared = said.$ref?.split('/').at(-1);
+    const content = shared === undefined ? said.content : document.components.responses[shared]?.content;
+    const [type = ''] = (answer.headers.get('content-type') ?? '').split(';');
+    if (!content || !(type in content)) return `${method} ${at} answers ${type}`;
+    const place =
+      shared === undefined
+        ? pointer('paths', at, method, 'responses', status, 'content', type)
+        : pointer('components', 'responses', shared, 'content', type);
+    const check = ajv.compile({ $ref: `doc#/${encodeURI(place)}/schema` });
+    return check(await answer.json()) ? null : check.errors;
+  };
+
+  it('is what the sandbox answers, whatever it is asked', async () => {
+    const [drill, taken] = [add(), add()];
+    tool.store.checkOut(taken, who, { until: null, note: '', by: 'page' });
+    tool.store.ask({ what: 'Anything', assetId: null, personId: who.id, until: '2026-12-01T00:00:00.000Z' });
+    const id = String(drill.id);
+    const out = { requestId: null, person: person(), until: null, note: '' };
+    const call = async (method: string, at: string, query = '', body?: unknown, headers: Record<string, string> = {}) =>
+      brokenWord(
+        method,
+        at,
+        await fetch(`${base}${at.replace('{id}', query.startsWith('#') ? query.slice(1) : id)}${query.startsWith('#') ? '' : query}`, {
+          method: method.toUpperCase(),
+          headers: { authorization: `Bearer ${tool.store.apiKey()}`, 'content-type': 'application/json', ...headers },
+          ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        }),
+      );
+    const once = () => ({ 'idempotency-key': `once-${(keys += 1)}` });
+    const same = once();
+    const [outAt, inAt] = ['/v1/assets/{id}/check-out', '/v1/assets/{id}/check-in'];
+    const calls: [string, () => Promise<unknown>][] = [
+      ['list', () => call('get', '/v1/assets')],
+      ['search', () => call('get', '/v1/assets', '?q=drill&limit=1')],
+      ['a wrong limit', () => call('get', '/v1/assets', '?limit=0')],
+      ['a wrong time', () => call('get', '/v1/assets', '?modifiedSince=soon')],
+      ['one', () => call('get', '/v1/assets/{id}')],
+      ['one that is out', () => call('get', '/v1/assets/{id}', `#${taken.id}`)],
+      ['none', () => call('get', '/v1/assets/{id}', '#0')],
+      ['requests', () => call('get', '/v1/requests')],
+      ['conditions', () => call('get', '/v1/conditions')],
+      ['no key', () => call('get', '/v1/assets', '', undefined, { authorization: '' })],
+      ['out', () => call('post', outAt, '', out, same)],
+      ['out again', () => call('post', outAt, '', out, same)],
+      ['a key of another change', () => call('post', outAt, '', { ...out, note: 'x' }, same)],
+      ['out twice', () => call('post', outAt, '', out, once())],
+      ['out without a key', () => call('post', outAt, '', out)],
+      ['out with half a body', () => call('post', outAt, '', '{', once())],
+      ['out with an empty body', () => call('post', outAt, '', {}, once())],
+      ['out of an unknown request', () => call('post', outAt, '', { ...out, requestId: '0' }, once())],
+      ['in as what there is not', () => call('post', inAt, '', { condition: 'No', note: '' }, once())],
+      ['in', () => call('post', inAt, '', { condition: 'Worn', note: '' }, once())],
+      ['in of what is not out', () => call('post', inAt, '', { condition: null, note: '' }, once())],
+    ];
+    for (const [what, ask] of calls) expect([what, await ask()]).toEqual([what, null]);
+    for (const bad of ['outage', 'throttled'] as const) {
+      fault(bad);
+      expect([bad, await call('get', '/v1/assets')]).toEqual([bad, null]);
+    }
+  });
+
+  it('gives an example in its guide that the client reads', async () => {
+    const guide = readFileSync(path.join(root, 'docs/integrators/asset-tool.md'), 'utf8');
+    const [, example = ''] = /```json\n([\s\S]*?)```/.exec(guide) ?? [];
+    const one = Fastify();
+    one.get('/v1/assets', (_request, reply) => reply.type('application/json').send(example));
+    const at = await one.listen({ host: '127.0.0.1', port: 0 });
+    const said = value(await openTool('tcm', createOutside([Number(new URL(at).port)]), at, 'KEY').assets({ since: null, cursor: null }));
+    await one.close();
+    expect(said).toMatchObject({ unread: 0, next: null, rows: [{ id: '17', state: 'out', holder: { name: 'Kari Nordmann' } }] });
+    expect(ajv.compile({ $ref: 'doc#/components/schemas/AssetPage' })(JSON.parse(example))).toBe(true);
+  });
+});

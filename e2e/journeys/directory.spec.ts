@@ -1,0 +1,77 @@
+import { expect, test } from '../journey.ts';
+
+const send = async <T>(url: string, method: 'POST' | 'DELETE', body?: unknown): Promise<T> => {
+  const json = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const answer = await fetch(url, { method, ...json });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+  return (answer.status === 204 ? undefined : await answer.json()) as T;
+};
+
+// shows R2.25, R3.17
+test('a directory is connected: its person appears, signs in there, and is out once removed there, though it was away meanwhile', async ({
+  page,
+  browser,
+  company,
+  act,
+  say,
+  enter,
+  hatchway: { origin },
+}) => {
+  const at = `${origin}/sandbox/directory`;
+  const { tid, domain } = await send<{ tid: string; domain: string }>(`${at}/tenants`, 'POST', { name: `Firm ${crypto.randomUUID()}` });
+  await enter(company.admin.email, '/portal/integration/entraid');
+  await expect(page.getByText(say('notConnected'), { exact: true })).toBeVisible();
+  const field = page.getByLabel(say('directoryId'));
+  const ask = page.getByRole('button', { name: say('askDirectory') });
+  await act.write(field, 'no directory');
+  await act.press(ask);
+  await expect(page.getByText(say('wrongDirectory'))).toBeVisible();
+  await act.write(field, tid);
+  await act.press(ask);
+
+  // Its administrator consents, and shows who they are.
+  await act.press(page.locator('.payer .primary'));
+  await act.press(page.getByRole('button', { name: /^Astrid Lie/ }));
+  await expect(page.getByText(say('isConnected'), { exact: true })).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+  const sync = page.getByRole('button', { name: say('syncNow') });
+  await act.press(sync);
+  const members = () => company.admin.api('GET /companies/{tenant}/memberships', { params: { tenant: company.id } });
+  await expect.poll(async () => (await members()).map(({ name }) => name)).toContain('Bjørn Dahl');
+  const bjorn = (await members()).find(({ name }) => name === 'Bjørn Dahl');
+  await company.admin.api('PUT /companies/{tenant}/memberships/{membershipId}', {
+    params: { tenant: company.id, membershipId: bjorn?.id ?? '' },
+    body: { roles: ['manager'], version: bjorn?.version ?? 0 },
+  });
+
+  const theirs = await browser.newContext({ baseURL: origin });
+  const there = await theirs.newPage();
+  await there.goto('/portal/');
+  await there.locator('button[name=by]').click();
+  await there
+    .getByRole('button', { name: `@${domain}` })
+    .filter({ hasText: 'Bjørn Dahl' })
+    .click();
+  await expect(there).toHaveURL(/\/portal\//);
+  await expect(there.getByRole('navigation').first()).toBeVisible();
+
+  const { people } = (await (await fetch(`${at}/books?tid=${tid}`)).json()) as { people: { id: string; name: string }[] };
+  await send(`${at}/faults`, 'POST', { kind: 'outage', reference: tid });
+  await send(`${at}/people/${people.find(({ name }) => name === 'Bjørn Dahl')?.id}`, 'DELETE');
+  await act.press(sync);
+  await expect(page.getByRole('alert').getByText(say('directoryFailing'))).toBeVisible();
+  await expect(there.getByRole('navigation').first()).toBeVisible();
+  await act.press(sync);
+  await expect(there.locator('button[name=by]')).toBeVisible();
+  await expect(page.getByText(say('directoryFailing'))).toBeHidden();
+  await theirs.close();
+
+  await act.press(page.getByRole('button', { name: say('disconnect'), exact: true }));
+  const dialog = page.getByRole('dialog', { name: say('disconnectAsked', { name: 'Microsoft Entra ID' }) });
+  await act.press(dialog.getByRole('button', { name: say('disconnect'), exact: true }));
+  await expect(page.getByText(say('notConnected'), { exact: true })).toBeVisible();
+  await expect(field).toHaveValue('');
+  await expect.poll(async () => (await members()).length).toBe(1);
+  const all = await company.person(['all']);
+  expect(await all.api('GET /integrations/entra').then(() => 200, (error: { status?: number }) => error.status)).toBe(403); // prettier-ignore
+});

@@ -1,0 +1,16 @@
+/** What can go wrong at the directory, to be tried out on purpose; `reference` is the directory’s id. */
+export const FAULTS = [
+  'outage',
+  'cut',
+  'slow',
+  'error',
+  'garbage',
+  'throttled',
+  'gone',
+  'expired-token',
+  'shuffled',
+  'member-first',
+  'forged-tenant',
+  'lying-signature',
+] as const;
+export type FaultKind = (typeof FAULTS)[number];
