@@ -101,7 +101,7 @@ export const postedOrder = z.strictObject({
   number: code(60),
   status: z.enum(POSTED_STATUSES).optional(),
   /** Needed for an order that is new. */
-  customer: z.strictObject({ name: name(200), tlf: tlf.optional(), email: email.optional() }).optional(),
+  customer: z.strictObject({ name: name(100), tlf: tlf.optional(), email: email.optional() }).optional(),
   lines: z
     .array(z.strictObject({ name: name(200), quantity: z.int().min(1).max(100_000) }))
     .max(100)

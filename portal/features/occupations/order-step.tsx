@@ -20,6 +20,9 @@ type Order = OutputOf<typeof order>;
 /** What is known of the shop is as old as this before it is said how old. */
 const FRESH = 15 * MINUTE;
 
+/** As much as a receiver's may hold; shops allow more. */
+const MOST_NAME = 100;
+
 export const contentOf = ({ lines }: Pick<Order, 'lines'>): string =>
   lines
     .map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} × ${name}`))
@@ -47,7 +50,7 @@ export const OrderStep = ({ draft, onChange }: { draft: Draft; onChange: (patch:
     const hasContent = draft.asset !== null || draft.text.trim() !== '';
     onChange({
       orderRef: one.number,
-      receiver: { name, tlf: tlf ?? '', email: email ?? '' },
+      receiver: { name: name.slice(0, MOST_NAME), tlf: tlf ?? '', email: email ?? '' },
       samePerson: false,
       ...(hasContent ? {} : { text: contentOf(one) }),
     });

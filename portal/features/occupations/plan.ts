@@ -9,7 +9,7 @@ export type Offers = { shop: boolean; tool: boolean };
 
 export type Plan = {
   type: OccupationType;
-  /** In order. `order` is shown only where a shop is connected and has told of an open order, `request` where an asset tool has of an open request. */
+  /** In order. `order` is shown only where there is a shop, connected or posting its orders, `request` where an asset tool has of an open request. */
   steps: readonly StepId[];
   assetSource?: 'tcm';
   /** The request that the server tells apart from others of its type. */

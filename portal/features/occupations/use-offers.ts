@@ -4,7 +4,7 @@ import { requestsQuery } from './api.ts';
 import type { Offers, Plan } from './plan.ts';
 import { useHasOrders } from './use-has-orders.ts';
 
-/** What there is to be picked from outside: without an order or a request, or who tells of them, their steps have nothing to show. */
+/** What there is to be picked from outside: without a shop, or a request of a tool, their steps have nothing to show. */
 export const useOffers = (plan: Plan): Offers & { isPending: boolean } => {
   const shop = useHasOrders(plan);
   const requests = useQuery({ ...requestsQuery(useApi(), ''), enabled: plan.steps.includes('request') });

@@ -123,6 +123,8 @@ describe('an order that a shop posts', () => {
       { shop: 'Boots & Co' },
       { shop: 'a:b' },
       { number: '' },
+      // No receiver's may be longer.
+      { customer: { name: 'x'.repeat(101) } },
       { lines: [{ name: 'x', quantity: 0 }] },
       { status: 'trash' as never },
     ])
