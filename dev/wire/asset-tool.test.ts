@@ -1,8 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { Validator } from '@seriousme/openapi-schema-validator';
-import addFormats from 'ajv-formats';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TOOL_KINDS, type ToolKind } from '@hatchway/domain/integration.ts';
@@ -13,7 +8,6 @@ import { createTool, type Tool } from '@hatchway/sandbox/assets/tool.ts';
 import { createOutside, type Outside } from '@hatchway/server/outside/fetch.ts';
 import type { AssetTool, ToolAsset, ToolPage, ToolSaid } from '@hatchway/server/providers/asset-tool.ts';
 import { openTool } from '@hatchway/server/providers/tools.ts';
-import { root } from '../command.ts';
 import { freePort } from '../ports.ts';
 
 /** Both clients against the sandbox's tool, over HTTP. */
@@ -260,97 +254,4 @@ it('Snipe-IT checks out to its own people alone: none and two of them are said',
     error: 'person-ambiguous',
   });
   expect(now(drill).holderId).toBeNull();
-});
-
-describe('our contract', () => {
-  const file = path.join(root, 'docs/integrators/asset-tool.openapi.json');
-  type Operation = { responses: Record<string, { $ref?: string; content?: Record<string, unknown> }> };
-  const document = JSON.parse(readFileSync(file, 'utf8')) as {
-    paths: Record<string, Record<string, Operation>>;
-    components: { schemas: object; responses: Record<string, { content: Record<string, unknown> }> };
-  };
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
-  ajv.addSchema(document, 'doc');
-
-  it('is an OpenAPI document', async () => expect(await new Validator().validate(file)).toMatchObject({ valid: true }));
-
-  const pointer = (...parts: string[]) => parts.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
-  /** What the document says is wrong with an answer; null where it keeps its word. */
-  const brokenWord = async (method: string, at: string, answer: Response): Promise<unknown> => {
-    const status = String(answer.status);
-    const said = document.paths[at]?.[method]?.responses[status];
-    if (!said) return `${method} ${at} answers ${status}, which it does not say`;
-    const shared = said.$ref?.split('/').at(-1);
-    const content = shared === undefined ? said.content : document.components.responses[shared]?.content;
-    const [type = ''] = (answer.headers.get('content-type') ?? '').split(';');
-    if (!content || !(type in content)) return `${method} ${at} answers ${type}`;
-    const place =
-      shared === undefined
-        ? pointer('paths', at, method, 'responses', status, 'content', type)
-        : pointer('components', 'responses', shared, 'content', type);
-    const check = ajv.compile({ $ref: `doc#/${encodeURI(place)}/schema` });
-    return check(await answer.json()) ? null : check.errors;
-  };
-
-  it('is what the sandbox answers, whatever it is asked', async () => {
-    const [drill, taken] = [add(), add()];
-    tool.store.checkOut(taken, who, { until: null, note: '', by: 'page' });
-    tool.store.ask({ what: 'Anything', assetId: null, personId: who.id, until: '2026-12-01T00:00:00.000Z' });
-    const id = String(drill.id);
-    const out = { requestId: null, person: person(), until: null, note: '' };
-    const call = async (method: string, at: string, query = '', body?: unknown, headers: Record<string, string> = {}) =>
-      brokenWord(
-        method,
-        at,
-        await fetch(`${base}${at.replace('{id}', query.startsWith('#') ? query.slice(1) : id)}${query.startsWith('#') ? '' : query}`, {
-          method: method.toUpperCase(),
-          headers: { authorization: `Bearer ${tool.store.apiKey()}`, 'content-type': 'application/json', ...headers },
-          ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-        }),
-      );
-    const once = () => ({ 'idempotency-key': `once-${(keys += 1)}` });
-    const same = once();
-    const [outAt, inAt] = ['/v1/assets/{id}/check-out', '/v1/assets/{id}/check-in'];
-    const calls: [string, () => Promise<unknown>][] = [
-      ['list', () => call('get', '/v1/assets')],
-      ['search', () => call('get', '/v1/assets', '?q=drill&limit=1')],
-      ['a wrong limit', () => call('get', '/v1/assets', '?limit=0')],
-      ['a wrong time', () => call('get', '/v1/assets', '?modifiedSince=soon')],
-      ['one', () => call('get', '/v1/assets/{id}')],
-      ['one that is out', () => call('get', '/v1/assets/{id}', `#${taken.id}`)],
-      ['none', () => call('get', '/v1/assets/{id}', '#0')],
-      ['requests', () => call('get', '/v1/requests')],
-      ['conditions', () => call('get', '/v1/conditions')],
-      ['no key', () => call('get', '/v1/assets', '', undefined, { authorization: '' })],
-      ['out', () => call('post', outAt, '', out, same)],
-      ['out again', () => call('post', outAt, '', out, same)],
-      ['a key of another change', () => call('post', outAt, '', { ...out, note: 'x' }, same)],
-      ['out twice', () => call('post', outAt, '', out, once())],
-      ['out without a key', () => call('post', outAt, '', out)],
-      ['out with half a body', () => call('post', outAt, '', '{', once())],
-      ['out with an empty body', () => call('post', outAt, '', {}, once())],
-      ['out of an unknown request', () => call('post', outAt, '', { ...out, requestId: '0' }, once())],
-      ['in as what there is not', () => call('post', inAt, '', { condition: 'No', note: '' }, once())],
-      ['in', () => call('post', inAt, '', { condition: 'Worn', note: '' }, once())],
-      ['in of what is not out', () => call('post', inAt, '', { condition: null, note: '' }, once())],
-    ];
-    for (const [what, ask] of calls) expect([what, await ask()]).toEqual([what, null]);
-    for (const bad of ['outage', 'throttled'] as const) {
-      fault(bad);
-      expect([bad, await call('get', '/v1/assets')]).toEqual([bad, null]);
-    }
-  });
-
-  it('gives an example in its guide that the client reads', async () => {
-    const guide = readFileSync(path.join(root, 'docs/integrators/asset-tool.md'), 'utf8');
-    const [, example = ''] = /```json\n([\s\S]*?)```/.exec(guide) ?? [];
-    const one = Fastify();
-    one.get('/v1/assets', (_request, reply) => reply.type('application/json').send(example));
-    const at = await one.listen({ host: '127.0.0.1', port: 0 });
-    const said = value(await openTool('tcm', createOutside([Number(new URL(at).port)]), at, 'KEY').assets({ since: null, cursor: null }));
-    await one.close();
-    expect(said).toMatchObject({ unread: 0, next: null, rows: [{ id: '17', state: 'out', holder: { name: 'Kari Nordmann' } }] });
-    expect(ajv.compile({ $ref: 'doc#/components/schemas/AssetPage' })(JSON.parse(example))).toBe(true);
-  });
 });

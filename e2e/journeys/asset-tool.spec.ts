@@ -48,6 +48,8 @@ test('what the asset tool was asked for is handed out and comes back, with the t
     await act.press(panel.getByRole('button', { name: say('integrations.tool.test'), exact: true }));
     await expect(panel.getByText(say('integrations.state.active'), { exact: true })).toBeVisible();
     await expect(panel.getByText(say('integrations.differs.none'))).toBeVisible();
+    await counter.go(`/manage/assets?find=${mark}`);
+    await expect(page.getByRole('row').filter({ hasText: thing.name })).toContainText(say('assets.sources.tcm'));
   });
 
   const door = await test.step('picked in self-service, the request brings the thing and who wants it', async () => {

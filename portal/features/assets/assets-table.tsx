@@ -127,6 +127,8 @@ const dueCell = (row: Asset, zone: string | undefined) =>
       <Moment at={row.dueAt} zone={zone} /> {Date.parse(row.dueAt) < Date.now() && <OverdueBadge />}
     </>
   );
+/** By our loans, else by the tool that it belongs to. */
+const holderOf = (row: Asset) => row.holder?.name ?? row.tool?.holder ?? null;
 const codesOf = (row: Asset) => row.identifiers.map(({ value }) => value).join(' · ');
 
 type Named = { id: string; name: string };
@@ -156,7 +158,7 @@ const useColumns = (
         },
         text: (row) => labelOf.get(row.statusLabelId ?? '')?.name ?? null,
       },
-      { id: 'holder', header: t('assets.holder'), cell: (row) => row.holder?.name ?? '–', text: (row) => row.holder?.name ?? null },
+      { id: 'holder', header: t('assets.holder'), cell: (row) => holderOf(row) ?? '–', text: holderOf },
       {
         id: 'due',
         header: t('assets.dueBack'),

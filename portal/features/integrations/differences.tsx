@@ -20,7 +20,7 @@ export const Differences = ({ kind, row }: Props) => {
   const list = useQuery(differencesQuery(useApi(), kind, row));
   const rows = list.data ?? [];
   return (
-    <section aria-label={t('integrations.differs.title')}>
+    <section aria-label={t('integrations.differs.title')} className={styles.differing}>
       <h3 className={styles.how}>{t('integrations.differs.title')}</h3>
       {list.isPending && <Bones lines={2} height={24} />}
       {list.isError && <ProblemNote error={list.error} onRetry={() => void list.refetch()} />}

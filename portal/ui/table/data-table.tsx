@@ -77,11 +77,12 @@ export const DataTable = <T extends object>(props: Props<T>) => {
     data: NONE,
     columns: useMemo(() => columns.map((column) => ({ id: column.id, accessorFn: (row: T) => row, header: column.header })), [columns]),
     getRowId: props.rowId,
-    initialState: { columnVisibility: visibleAtFirst(columns, noun) },
+    // As somebody chose in this browser before; else as the columns say, which may hear later what there is to show.
+    initialState: { columnVisibility: rememberedColumns(noun) },
   });
   // The same columns and, where nothing is chosen, no look at the rows: a live change draws one row again, not all that are in sight.
-  const visible = table.state.columnVisibility;
-  const shown = useMemo(() => columns.filter((column) => visible[column.id] ?? true), [columns, visible]);
+  const picked = table.state.columnVisibility;
+  const shown = useMemo(() => columns.filter((column) => picked[column.id] ?? !column.tucked), [columns, picked]);
   const selected = table.state.rowSelection;
   const chosen = Object.keys(selected).length === 0 ? NONE : rows.filter((row) => selected[props.rowId(row)]);
   const clear = (): void => table.resetRowSelection(true);
@@ -107,7 +108,7 @@ export const DataTable = <T extends object>(props: Props<T>) => {
         filters={props.filters}
         onSearch={reset}
         columns={columns}
-        isShown={(id) => table.getColumn(id)?.getIsVisible() ?? true}
+        isShown={(id) => shown.some((column) => column.id === id)}
         onShow={(id, on) => {
           table.getColumn(id)?.toggleVisibility(on);
           rememberColumns(noun, { ...rememberedColumns(noun), [id]: on });
@@ -197,9 +198,3 @@ export const DataTable = <T extends object>(props: Props<T>) => {
   );
 };
 const NONE: never[] = [];
-
-/** As the columns say, or as somebody chose in this browser before. */
-const visibleAtFirst = <T,>(columns: readonly Column<T>[], noun: string): Record<string, boolean> => {
-  const chosen = rememberedColumns(noun);
-  return Object.fromEntries(columns.map((column) => [column.id, chosen[column.id] ?? !column.tucked]));
-};
