@@ -53,14 +53,14 @@ test('a directory is connected: its person appears, signs in there, and is out o
     .filter({ hasText: 'Bjørn Dahl' })
     .click();
   await expect(there).toHaveURL(/\/portal\//);
-  await expect(there.getByRole('navigation').first()).toBeVisible();
+  await expect(there.getByRole('button', { name: /Bjørn Dahl/ })).toBeVisible();
 
   const { people } = (await (await fetch(`${at}/books?tid=${tid}`)).json()) as { people: { id: string; name: string }[] };
   await send(`${at}/faults`, 'POST', { kind: 'outage', reference: tid });
   await send(`${at}/people/${people.find(({ name }) => name === 'Bjørn Dahl')?.id}`, 'DELETE');
   await act.press(sync);
   await expect(page.getByRole('alert').getByText(say('directoryFailing'))).toBeVisible();
-  await expect(there.getByRole('navigation').first()).toBeVisible();
+  await expect(there.getByRole('button', { name: /Bjørn Dahl/ })).toBeVisible();
   await act.press(sync);
   await expect(there.locator('button[name=by]')).toBeVisible();
   await expect(page.getByText(say('directoryFailing'))).toBeHidden();
@@ -107,7 +107,7 @@ test('a directory calls by SCIM: its bearer is shown once, its people appear wit
   await act.press(tabs.getByRole('link', { name: say('directory.groups') }));
   await act.press(page.getByRole('button', { name: say('directory.map', { name: 'Drivers' }) }));
   const dialog = page.getByRole('dialog', { name: say('directory.map', { name: 'Drivers' }) });
-  await act.press(dialog.getByRole('checkbox', { name: say('terms.role.delivery_manager') }));
+  await act.press(dialog.getByRole('checkbox', { name: say('terms.role.delivery_manager'), exact: true }));
   await act.press(dialog.getByRole('button', { name: say('common.save') }));
   await expect(dialog).toBeHidden();
   const members = () => company.admin.api('GET /companies/{tenant}/memberships', { params: { tenant: company.id } });
