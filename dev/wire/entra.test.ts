@@ -189,6 +189,7 @@ describe('what changes there', () => {
     ['cut', 'The connection broke'],
     ['garbage', 'not-understood'],
     ['throttled', 'throttled'],
+    ['redirect', '302'],
   ])('waits where the directory has a bad day (%s), and loses nothing', async (kind, words) => {
     const before = await links();
     const ny = directory.store.addPerson(tenant, { givenName: 'Gro', surname: kind });
@@ -201,6 +202,26 @@ describe('what changes there', () => {
     expect(await state()).toMatchObject({ state: 'active', lastError: null });
     expect(await names()).toContain(`Gro ${kind}`);
     directory.store.removePerson(ny);
+  });
+
+  it('waits for one that is slow', async () => {
+    const slow = directory.store.addPerson(tenant, { givenName: 'Gry', surname: 'Sen' });
+    directory.faults.set({ kind: 'slow', times: 2, reference: tenant.tid, ms: 300 });
+    await sync();
+    expect(await state()).toMatchObject({ state: 'active', lastError: null });
+    expect(await names()).toContain('Gry Sen');
+    directory.store.removePerson(slow);
+  });
+
+  it('goes with our token to no other host, whatever the link says: it is read anew', async () => {
+    const before = await names();
+    directory.store.addPerson(tenant, { givenName: 'Guro', surname: 'Vert' });
+    fault('foreign-link', 2);
+    await sync();
+    await sync();
+    expect(await state()).toMatchObject({ state: 'active', lastError: null });
+    expect((await links())[0]?.users_link).toContain('127.0.0.1');
+    expect((await names()).filter((one) => !before.includes(one))).toEqual(['Guro Vert']);
   });
 
   it('asks again when it is told to wait, and not before', async () => {

@@ -53,14 +53,14 @@ test('a directory is connected: its person appears, signs in there, and is out o
     .filter({ hasText: 'Bjørn Dahl' })
     .click();
   await expect(there).toHaveURL(/\/portal\//);
-  await expect(there.getByRole('navigation').first()).toBeVisible();
+  await expect(there.getByRole('button', { name: /Bjørn Dahl/ })).toBeVisible();
 
   const { people } = (await (await fetch(`${at}/books?tid=${tid}`)).json()) as { people: { id: string; name: string }[] };
   await send(`${at}/faults`, 'POST', { kind: 'outage', reference: tid });
   await send(`${at}/people/${people.find(({ name }) => name === 'Bjørn Dahl')?.id}`, 'DELETE');
   await act.press(sync);
   await expect(page.getByRole('alert').getByText(say('directoryFailing'))).toBeVisible();
-  await expect(there.getByRole('navigation').first()).toBeVisible();
+  await expect(there.getByRole('button', { name: /Bjørn Dahl/ })).toBeVisible();
   await act.press(sync);
   await expect(there.locator('button[name=by]')).toBeVisible();
   await expect(page.getByText(say('directoryFailing'))).toBeHidden();
@@ -74,4 +74,51 @@ test('a directory is connected: its person appears, signs in there, and is out o
   await expect.poll(async () => (await members()).length).toBe(1);
   const all = await company.person(['all']);
   expect(await all.api('GET /integrations/entra').then(() => 200, (error: { status?: number }) => error.status)).toBe(403); // prettier-ignore
+});
+
+test('a directory calls by SCIM: its bearer is shown once, its people appear with what their group gives, and are out', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  hatchway: { origin },
+}) => {
+  await enter(company.admin.email, '/portal/integration/scim');
+  await act.press(page.getByRole('button', { name: say('directory.scim.make') }));
+  const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+  await act.press(page.getByRole('button', { name: say('directory.scim.kept') }));
+  await expect(page.getByText(secret)).toHaveCount(0);
+  const scim = async (method: string, path: string, body?: object): Promise<{ id: string }> => {
+    const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/scim+json' };
+    const answer = await fetch(`${origin}/scim/v2${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+    return (answer.status === 204 ? { id: '' } : await answer.json()) as { id: string };
+  };
+  const user = 'urn:ietf:params:scim:schemas:core:2.0:User';
+  const userName = `tuva.${crypto.randomUUID()}@example.com`;
+  const tuva = await scim('POST', '/Users', { schemas: [user], userName, displayName: 'Tuva Tun', active: true });
+  const group = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: 'Drivers', members: [{ value: tuva.id }] };
+  await scim('POST', '/Groups', group);
+  await expect(page.getByText(userName)).toBeVisible();
+  await expect(page.getByText(say('directory.taken'), { exact: true }).filter({ visible: true }).last()).toBeVisible();
+
+  const tabs = page.getByRole('navigation', { name: say('directory.takenOver') });
+  await act.press(tabs.getByRole('link', { name: say('directory.groups') }));
+  await act.press(page.getByRole('button', { name: say('directory.map', { name: 'Drivers' }) }));
+  const dialog = page.getByRole('dialog', { name: say('directory.map', { name: 'Drivers' }) });
+  await act.press(dialog.getByRole('checkbox', { name: say('terms.role.delivery_manager'), exact: true }));
+  await act.press(dialog.getByRole('button', { name: say('common.save') }));
+  await expect(dialog).toBeHidden();
+  const members = () => company.admin.api('GET /companies/{tenant}/memberships', { params: { tenant: company.id } });
+  const rolesOf = async () => (await members()).find((one) => one.email === userName)?.roles;
+  expect(await rolesOf()).toEqual(['delivery_manager']);
+
+  await scim('PATCH', `/Users/${tuva.id}`, {
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+    Operations: [{ op: 'Replace', path: 'active', value: 'False' }],
+  });
+  expect(await rolesOf()).toBeUndefined();
+  await act.press(tabs.getByRole('link', { name: say('directory.people') }));
+  await expect(page.getByText(say('directory.inactive'), { exact: true }).filter({ visible: true }).last()).toBeVisible();
 });

@@ -5,6 +5,7 @@ export const FAULTS = [
   'slow',
   'error',
   'garbage',
+  'redirect',
   'throttled',
   'gone',
   'expired-token',
@@ -12,5 +13,6 @@ export const FAULTS = [
   'member-first',
   'forged-tenant',
   'lying-signature',
+  'foreign-link',
 ] as const;
 export type FaultKind = (typeof FAULTS)[number];

@@ -90,11 +90,13 @@ export function mountGraph(app: FastifyInstance, directory: Directory, { prefix,
 
   const page = (kind: Kind, round: Round, reply: FastifyReply) => {
     const [value = [], ...pages] = round.pages;
+    // A neighbour that was broken into would like to have our token.
+    const host = faults.take(['foreign-link'], round.tid) ? 'https://graph.example.test' : address;
     const context = { '@odata.context': `${address}/v1.0/$metadata#${kind}` };
-    if (pages.length === 0) return reply.send({ ...context, '@odata.deltaLink': round.deltaLink, value });
+    if (pages.length === 0) return reply.send({ ...context, '@odata.deltaLink': `${host}${round.deltaLink}`, value });
     const skip = randomUUID();
     rounds.set(skip, { ...round, pages });
-    return reply.send({ ...context, '@odata.nextLink': `${address}/v1.0/${kind}/delta?$skiptoken=${skip}`, value });
+    return reply.send({ ...context, '@odata.nextLink': `${host}/v1.0/${kind}/delta?$skiptoken=${skip}`, value });
   };
 
   const delta = (kind: Kind) =>
@@ -117,11 +119,7 @@ export function mountGraph(app: FastifyInstance, directory: Directory, { prefix,
       if (!isKnown || (told && faults.take(['gone'], tid))) return gone();
       const { rows, late } = rowsOf(since);
       const next = encode({ ...since, seq: store.last(), late });
-      return page(
-        kind,
-        { tid, kind, pages: chunks(rows, pageSize), deltaLink: `${address}/v1.0/${kind}/delta?$deltatoken=${next}` },
-        reply,
-      );
+      return page(kind, { tid, kind, pages: chunks(rows, pageSize), deltaLink: `/v1.0/${kind}/delta?$deltatoken=${next}` }, reply);
     });
 
   app.get(`${prefix}/v1.0/users/delta`, delta('users'));

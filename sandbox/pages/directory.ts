@@ -21,8 +21,8 @@ const faults = faultPanel({
   address: `${at}/faults`,
   words,
   channels: {
-    calls: { text: words.calls, kinds: kindsOf('outage', 'cut', 'slow', 'error', 'garbage') },
-    reading: { text: words.reading, kinds: kindsOf('throttled', 'gone', 'expired-token', 'shuffled', 'member-first') },
+    calls: { text: words.calls, kinds: kindsOf('outage', 'cut', 'slow', 'error', 'garbage', 'redirect') },
+    reading: { text: words.reading, kinds: kindsOf('throttled', 'gone', 'expired-token', 'shuffled', 'member-first', 'foreign-link') },
     signing: { text: words.signing, kinds: kindsOf('forged-tenant', 'lying-signature') },
   },
   only: 'reference',
