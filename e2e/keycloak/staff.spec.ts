@@ -1,7 +1,7 @@
 import { makeCompany } from '../company.ts';
 import { expect, test } from '../journey.ts';
 import { standAt } from '../steel.ts';
-import { asKeycloaksAdmin, signInThere } from './keycloak.ts';
+import { asKeycloaksAdmin, signInThere, url } from './keycloak.ts';
 
 const parcel = 'Parcel 26';
 const receiver = 'Ingrid Solberg';
@@ -85,6 +85,16 @@ test('staff sign in at Keycloak, fill a locker, switch company, lose a right and
     await expect
       .poll(async () => (await (await asKeycloaksAdmin()).users(counter.email))[0]?.attributes['tenant_roles'])
       .toEqual(['lending_manager']);
+  });
+
+  await test.step('password and second step lead to Keycloak’s account console, old addresses too', async () => {
+    for (const address of ['/portal/profile', '/realms/pml/account/security']) {
+      await page.goto(address);
+      if (address.startsWith('/portal')) await act.press(page.getByRole('link', { name: say('account.profile.signInChange') }));
+      await expect(page).toHaveURL(new RegExp(`^${url()}/realms/pml/account`));
+      await expect(page.getByText('Personal info').first()).toBeVisible();
+    }
+    await page.goto('/portal/');
   });
 
   await test.step('log-out leads to Keycloak’s sign-in by way of the portal, and nobody is signed in any more', async () => {

@@ -37,6 +37,7 @@ const world = async () => {
     refresh: nobody,
     login: nobody,
     logout: nobody,
+    account: () => '',
     onToken: () => () => undefined,
     reachable: () => Promise.resolve(),
   };

@@ -26,6 +26,8 @@ export type Session = {
   login: () => Promise<void>;
   /** Ends the session at the provider and returns to the portal's address. */
   logout: () => Promise<void>;
+  /** Where the person changes password and second step, at whoever signs them in. */
+  account: () => string;
   onToken: (listener: (token: string | null) => void) => () => void;
   /** Settled once the provider answers: a page that loads itself anew asks there first. `onAway`: it does not, at the first look. */
   reachable: (onAway: () => void) => Promise<void>;
@@ -109,6 +111,7 @@ export const startSession = async (): Promise<Session> => {
     },
     login: () => keycloak.login(),
     logout: () => keycloak.logout({ redirectUri: portalAddress() }),
+    account: () => keycloak.createAccountUrl(),
     onToken: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -34,6 +34,7 @@ export const Profile = () => {
         {me.data && (
           <>
             <PersonForm me={me.data} key={me.data.account.updatedAt} />
+            <SignIn />
             <Rights me={me.data} />
             <Companies me={me.data} />
           </>
@@ -93,6 +94,18 @@ const PersonForm = ({ me }: { me: Me }) => {
         </Group>
       </Form>
       <UnsavedGuard dirty={dirty && !save.isPending} />
+    </Panel>
+  );
+};
+
+const SignIn = () => {
+  const { t } = useTranslation();
+  const { session } = usePortal();
+  return (
+    <Panel title={t('account.profile.signIn')}>
+      <Button component="a" href={session.account()} variant="default">
+        {t('account.profile.signInChange')}
+      </Button>
     </Panel>
   );
 };

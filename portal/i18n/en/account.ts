@@ -8,6 +8,8 @@ export const account = {
     email: 'E-mail',
     tlf: 'Mobile number',
     nameNeeded: 'Write 1 to 100 characters',
+    signIn: 'Sign-in and security',
+    signInChange: 'Change password or two-step verification',
     memberships: 'Companies',
     here: 'You are here',
     suspended: 'Suspended',

@@ -10,6 +10,8 @@ export const account = {
     email: 'E-post',
     tlf: 'Mobilnummer',
     nameNeeded: 'Skriv 1 til 100 tegn',
+    signIn: 'Innlogging og sikkerhet',
+    signInChange: 'Endre passord eller totrinnsbekreftelse',
     memberships: 'Bedrifter',
     here: 'Du er her',
     suspended: 'Sperret',

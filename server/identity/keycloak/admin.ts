@@ -150,7 +150,6 @@ export const createAdmin = ({ url, secret, now }: { url: string; secret: string;
       }
       return null;
     },
-    page: (first: number, max: number): Promise<KeycloakUser[]> => list({ first: String(first), max: String(max) }),
     create: async (user: UserChange): Promise<string> => {
       const { location } = await ask('', { method: 'POST', body: user });
       const id = location?.split('/').at(-1);
@@ -170,9 +169,6 @@ export const createAdmin = ({ url, secret, now }: { url: string; secret: string;
         if (!(error instanceof KeycloakRefused && error.status === 404)) throw error;
       }
     },
-    /** A mail of Keycloak's, with a link to choose a password. */
-    mailNewPassword: async (id: string): Promise<void> =>
-      void (await ask(`${one(id)}/execute-actions-email`, { method: 'PUT', body: ['UPDATE_PASSWORD'] as unknown as object })),
     hasPassword: async (id: string): Promise<boolean> =>
       read(credentialSchema, (await ask(`${one(id)}/credentials`)).text).some(({ type }) => type === 'password'),
     removeSecondFactor: async (id: string): Promise<void> => {

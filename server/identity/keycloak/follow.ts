@@ -37,8 +37,17 @@ export const followChanges = (now: () => Date, wake: () => void): Follower => {
   };
 };
 
-/** At a start: what changed while nobody was there to follow it, with another provider or by a restored backup. */
+/**
+ * At a start everybody is told of anew: what changed while nobody was there to follow it, with another provider or by a restored backup, of
+ * Hatchway or of Keycloak.
+ */
 export const lookAtAll = async (db: Db, run: InIdentity, now: () => Date): Promise<void> => {
   const companies = await db.operator((tx) => tx.selectFrom('companies').select('id').execute());
-  for (const { id } of companies) await run(async (tx) => ask(tx, await concerned(tx, id, null), now()));
+  for (const { id } of companies)
+    await run(async (tx) => {
+      const people = await concerned(tx, id, null);
+      if (people.length === 0) return;
+      await ask(tx, people, now());
+      await tx.updateTable('identity_people').set({ told: null }).where('account_id', 'in', people).execute();
+    });
 };

@@ -4,7 +4,9 @@ import { query } from '../../db/test-database.ts';
 import { newId } from '../../ids.ts';
 import { PASSWORD } from '../../test-company.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
+import { inIdentity } from '../tables.ts';
 import { Visitor } from '../test-visitor.ts';
+import { lookAtAll } from './follow.ts';
 import { testKeycloak, type TestKeycloak } from './test-keycloak.ts';
 
 let keycloak: TestKeycloak;
@@ -157,6 +159,16 @@ describe('what Keycloak is told', () => {
     expect(attributes(who.id)['tenant_id']).toEqual([first.id]);
     await server.operator('PUT /operator/companies/{id}', { params: { id: first.id }, body: { suspended: true } });
     await expect.poll(() => attributes(who.id)['tenant_id'], { timeout: 10_000 }).toEqual([second.id]);
+  });
+
+  it('all of it again at a start, to a Keycloak that was restored from a backup', async () => {
+    const acme = await company();
+    const who = await account();
+    await join(acme.id, who.id);
+    await server.setPassword(who.id, PASSWORD);
+    keycloak.byAccount(who.id).attributes['tenant_roles'] = ['admin'];
+    await lookAtAll(server.deps.db, inIdentity(server.deps.db), () => new Date());
+    await expect.poll(() => attributes(who.id)['tenant_roles'], { timeout: 10_000 }).toEqual(['manager']);
   });
 
   it('a company cannot be chosen while it is away, and is once it is back', async () => {
