@@ -21,7 +21,7 @@ export type Hands = {
   write: (field: Locator, text: string) => Promise<void>;
 };
 
-type Click = { target: { outerHTML: string; closest: (selector: string) => unknown } };
+type Click = { detail: number; target: { outerHTML: string; closest: (selector: string) => unknown } };
 type KeyPress = { target: { outerHTML: string }; preventDefault: () => void; stopImmediatePropagation: () => void };
 
 /**
@@ -112,13 +112,15 @@ async function tapOn(what: Locator): Promise<void> {
       const answer = { on: '' };
       element.ownerDocument.defaultView?.addEventListener(
         'click',
-        ({ target }: Click) => {
+        ({ target, detail }: Click) => {
+          // the click of a key that was pressed just before is none of this finger's
+          if (answer.on !== '' || detail === 0) return;
           if (element.contains(target)) answer.on = 'it';
           // beside what moved away at the last moment there is nothing that a finger does
           else if (target.closest('a,button,input,label,select,summary,textarea,[role=option],[role=menuitem]'))
             answer.on = target.outerHTML.slice(0, 200);
         },
-        { capture: true, once: true },
+        { capture: true },
       );
       return answer;
     });

@@ -9,7 +9,7 @@ export const account = {
     tlf: 'Mobile number',
     nameNeeded: 'Write 1 to 100 characters',
     signIn: 'Sign-in and security',
-    signInChange: 'Change password or two-step verification',
+    signInChange: 'Change password or second step',
     memberships: 'Companies',
     here: 'You are here',
     suspended: 'Suspended',

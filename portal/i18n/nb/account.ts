@@ -11,7 +11,7 @@ export const account = {
     tlf: 'Mobilnummer',
     nameNeeded: 'Skriv 1 til 100 tegn',
     signIn: 'Innlogging og sikkerhet',
-    signInChange: 'Endre passord eller totrinnsbekreftelse',
+    signInChange: 'Endre passord eller totrinn',
     memberships: 'Bedrifter',
     here: 'Du er her',
     suspended: 'Sperret',
