@@ -10,7 +10,6 @@ import type { Command, Context, Effect, Occupation } from './occupation-types.ts
 import {
   type Behaviours,
   type Change,
-  type Claimed,
   assumed,
   believed,
   content,
@@ -19,7 +18,6 @@ import {
   isPieces,
   newAddress,
   newSecrets,
-  piecesLeft,
   silenceSeconds,
   quantityRefusal,
   TOLD,
@@ -196,6 +194,7 @@ function clockMay(o: Occupation, ctx: Context): boolean {
   return hasPassed(o.doorClosedAt, silenceSeconds(o, ctx) * SECOND, ctx.now) && endsByItself(o, ctx);
 }
 
+type Claimed = Pick<Occupation, 'type' | 'quantity' | 'claimQuantity'>;
 type Heard = Pick<Context, 'unheard' | 'doubt' | 'spoken'>;
 /** Whether silence ends a claim. */
 export const endsByItself = (o: Claimed, { rules, ...heard }: Heard & Pick<Context, 'rules'>): boolean =>
@@ -207,6 +206,8 @@ export const endsByItself = (o: Claimed, { rules, ...heard }: Heard & Pick<Conte
  */
 const takesAWord = (o: Claimed, { unheard, doubt, spoken }: Heard): boolean =>
   doubt === 'found-empty' || spoken || (piecesLeft(o) <= 0 && (doubt === 'not-sensed' || unheard === 'occupied'));
+
+const piecesLeft = ({ type, quantity, claimQuantity }: Claimed): number => (isStock(type) ? quantity - (claimQuantity ?? 1) : 0);
 
 /** A sensor still senses what silence would call taken: nobody's silence outweighs it. Of stock more may rightly lie there. */
 export function stillThere(o: Claimed, ctx: Pick<Context, 'sensed'>): boolean {

@@ -79,26 +79,19 @@ export function believed(o: Occupation, state: 'empty' | 'occupied', why: Conten
 /** Nobody said it: where the content is told, it is not told as if somebody had. */
 const unsaid = (why: ContentReason): ContentReason => (why === 'filled' || why === 'taken' ? `assumed-${why}` : why);
 
-/** Its sensor senses what the visit comes to, and did not before. */
-export const isSensed = (state: 'empty' | 'occupied', { sensed, blind }: Pick<Context, 'sensed' | 'blind'>): boolean =>
-  sensed === state && !(state === 'empty' && blind);
-
 /** Silence alone: nobody said it, and no sensor sensed what it comes to. The history tells it apart from somebody's word. */
 export const assumed = (state: 'empty' | 'occupied', ctx: Context): { readonly assumed?: true } =>
-  ctx.as === 'server' && !isSensed(state, ctx) ? { assumed: true } : {};
+  ctx.as === 'server' && (ctx.sensed !== state || (state === 'empty' && ctx.blind)) ? { assumed: true } : {};
 
-export type Claimed = Pick<Occupation, 'type' | 'quantity' | 'claimQuantity'>;
-/** What a claim leaves of a stock. */
-export const piecesLeft = ({ type, quantity, claimQuantity }: Claimed): number => (isStock(type) ? quantity - (claimQuantity ?? 1) : 0);
-
-/** For this long after the closing a thing may still slide behind the door, and its sensor change its mind. */
-const SENSED_SECONDS = 1;
-/** How long after its closing a door that was opened to fill it, or for its claim, is settled by silence: the rules' wait is for who senses nothing. */
-export const silenceSeconds = (o: Claimed & Pick<Occupation, 'stage'>, known: Pick<Context, 'rules' | 'sensed' | 'blind'>): number => {
-  const claimed = o.stage === STAGES.CLAIMING;
-  const wait = claimed ? known.rules.claimGraceSeconds : known.rules.fillSeconds;
-  const sensed = claimed ? piecesLeft(o) <= 0 && isSensed('empty', known) : isSensed('occupied', known);
-  return sensed ? Math.min(wait, SENSED_SECONDS) : wait;
+/** Until then a contact may bounce (`bounceMs` of the server's pace), and a thing slide behind the door. */
+const SENSED_SECONDS = 2;
+/**
+ * How long after its closing a door that was opened to fill it, or for its claim, is settled by silence. What its sensor senses inside is
+ * no silence. That it senses nothing is: it may be blind to what lies there, and the claim's wait is the time to put it back.
+ */
+export const silenceSeconds = ({ stage }: Pick<Occupation, 'stage'>, { rules, sensed }: Pick<Context, 'rules' | 'sensed'>): number => {
+  if (stage === STAGES.CLAIMING) return rules.claimGraceSeconds;
+  return sensed === 'occupied' ? Math.min(rules.fillSeconds, SENSED_SECONDS) : rules.fillSeconds;
 };
 
 export const hasPassed = (since: string | null, ms: number, now: string): boolean =>

@@ -38,7 +38,7 @@ export const policies = {
     pickupHours: 'Past it the content is overdue. It is marked and reminded of, never thrown out.',
     loanHours: 'Then what was borrowed is due back.',
     claimSeconds: 'Whoever was let in but opens no door in this time has not taken anything.',
-    claimGraceSeconds: 'Without a sensor, the pick-up counts as finished so long after the door was closed.',
+    claimGraceSeconds: 'So long after the door was closed the pick-up counts as finished.',
     maxActivePerPerson: 'Whoever has so many already gets no more.',
   },
   short: {

@@ -40,7 +40,7 @@ export const policies = {
     pickupHours: 'Etter det er innholdet forfalt. Det merkes og påminnes, men kastes aldri.',
     loanHours: 'Da skal det som er lånt, tilbake.',
     claimSeconds: 'Den som ble sluppet inn, men ikke åpner noen dør innen denne tiden, har ikke tatt noe.',
-    claimGraceSeconds: 'Uten sensor regnes hentingen som ferdig så lenge etter at døren ble lukket.',
+    claimGraceSeconds: 'Så lenge etter at døren ble lukket, regnes hentingen som ferdig.',
     maxActivePerPerson: 'Den som har så mange fra før, får ikke flere.',
   },
   short: {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isSensed, silenceSeconds } from '@hatchway/domain/change.ts';
+import { silenceSeconds } from '@hatchway/domain/change.ts';
 import { effectiveDeadline, later, SECOND } from '@hatchway/domain/deadlines.ts';
 import type { Command, Effect } from '@hatchway/domain/occupation-types.ts';
 import type { Deps } from '../../deps.ts';
@@ -48,7 +48,7 @@ const nextLook = async (tx: Tx, deps: Deps, scope: Scope, row: OccupationRow, co
 /**
  * The server looks again at a time that was named before, and issues the command; the rule decides whether it holds now. Where it is
  * too early it is put off; where it no longer fits (somebody was quicker) nothing happens, so that doing it twice does it once.
- * What fills by itself, or was sensed to be taken, is the deed of who opened the door. Says whether it held.
+ * What fills by itself was filled by who opened the door. Says whether it held.
  */
 export const lookNow = async (deps: Deps, tenantId: string, occupationId: string, command: ClockCommand): Promise<boolean> => {
   const now = deps.now().toISOString();
@@ -56,8 +56,7 @@ export const lookNow = async (deps: Deps, tenantId: string, occupationId: string
   const held = await deps.db.tenant(tenantId, async (tx) => {
     const row = await occupationRows(tx, tenantId).where('o.id', '=', occupationId).executeTakeFirst();
     if (!row) return false;
-    const isTheirs = command === 'fill' || (command === 'finnish' && isSensed('empty', heardOf(row)));
-    const scope = isTheirs && row.opened_by !== null ? { ...server, actor: row.opened_by } : server;
+    const scope = command === 'fill' && row.opened_by !== null ? { ...server, actor: row.opened_by } : server;
     for (const meant of COMMANDS_OF[command]) {
       const tried = await attempt(tx, deps, scope, occupationId, meant, { as: 'server' });
       if (tried.ok || tried.refusal.code !== 'not-yet') return tried.ok;

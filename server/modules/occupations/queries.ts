@@ -33,7 +33,7 @@ const NO_LOCKER = '00000000-0000-0000-0000-000000000000';
 
 type Closed = Pick<Occupation, 'type' | 'stage' | 'quantity' | 'claimQuantity' | 'doorClosedAt'>;
 /** How the door that was opened to fill it, or for its claim, is settled once it is closed again: at what time by silence, or by a word alone. */
-export const settling = (o: Closed, known: Pick<Context, 'rules' | 'sensed' | 'unheard' | 'blind' | 'doubt' | 'spoken'>) => {
+export const settling = (o: Closed, known: Pick<Context, 'rules' | 'sensed' | 'unheard' | 'doubt' | 'spoken'>) => {
   const { stage, doorClosedAt: since } = o;
   const claimed = stage === STAGES.CLAIMING;
   if (since === null || !(claimed || stage === STAGES.INITIATED)) return { awaitsWord: false, finishesAt: null, stillInside: false };
