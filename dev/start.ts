@@ -19,6 +19,7 @@ import { startServer, type Server, type ServerOptions } from '@hatchway/server/m
 import type { Pace } from '@hatchway/server/pace.ts';
 import { claimFolder, operatorKeyOf, readKept, secretOf, writeKept } from './data-folder.ts';
 import { freePort } from './ports.ts';
+import { demoSignIns } from './demo/people.ts';
 import { seed } from './demo/seed.ts';
 import { actOn, plugIn } from './plug-in.ts';
 import { qrImage } from './qr.ts';
@@ -137,7 +138,12 @@ export async function startHatchway(options: StartOptions): Promise<Hatchway> {
     await mountCabinets(app, { folder, origin: config.publicUrl, mqttUrl: `mqtt://127.0.0.1:${mqttPort}` });
   };
   const { passwordCost, pace, signal } = options;
-  const more = { ...(passwordCost ? { passwordCost } : {}), ...(pace ? { pace } : {}), ...(signal ? { signal } : {}) };
+  const more = {
+    ...(passwordCost ? { passwordCost } : {}),
+    ...(pace ? { pace } : {}),
+    ...(signal ? { signal } : {}),
+    ...(options.demo ? { demo: demoSignIns } : {}),
+  };
   const server = await begin(config, { beside, ...more }).catch(async (error: unknown) => {
     await smtp.close();
     giveBack();

@@ -16,7 +16,7 @@ import { createMetrics } from './http/metrics.ts';
 import { openFrontend } from './http/pages.ts';
 import { mountKeycloak } from './identity/keycloak/mount.ts';
 import { mountIdentity } from './identity/mount.ts';
-import type { Ended } from './identity/options.ts';
+import type { DemoPerson, Ended } from './identity/options.ts';
 import type { PasswordCost } from './identity/passwords.ts';
 import type { MountedIdentity } from './identity/port.ts';
 import { startJobs } from './jobs/start.ts';
@@ -47,6 +47,8 @@ export type ServerOptions = {
   pace?: Partial<Pace>;
   /** Of a password's hash; tests alone ask for less than what holds without it. */
   passwordCost?: PasswordCost;
+  /** Whom the sign-in page of a sandbox offers. */
+  demo?: readonly DemoPerson[];
   /** Where the log goes instead of standard output. */
   logTo?: DestinationStream;
   /** Mounts what stands beside the product (the sandbox's pages) before it listens. */
@@ -142,6 +144,7 @@ const start = async (
       entra,
       sendMail: createMailer(config, log),
       sendText: createTexter(config, outside, log),
+      ...(options.demo ? { demo: options.demo } : {}),
       ...(options.passwordCost ? { passwordCost: options.passwordCost } : {}),
     }));
   const { verifier } = identity;

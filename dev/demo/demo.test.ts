@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { companyIds, demoPassword, logins } from './people.ts';
+import { companyIds, demoPassword, demoSignIns, logins } from './people.ts';
 import { picture } from './picture.ts';
 import { columnsOf, demoCabinets } from './walls.ts';
 
@@ -24,6 +24,7 @@ describe('the demo', () => {
       'both@demo.test',
       'admin@other.test',
     ]);
+    expect(new Set(demoSignIns.map(({ login }) => login))).toEqual(new Set(logins.map((login) => login.email)));
     expect(demoPassword).toBe('demo');
     for (const id of companyIds) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   });

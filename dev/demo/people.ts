@@ -48,3 +48,19 @@ export const logins: { email: string; what: string }[] = [
 
 /** Taken over from the sandbox's directory; whoever types their address is sent there. */
 export const demoMember = 'bjorn.dahl@demo.onmicrosoft.test';
+
+const WHAT: Readonly<Record<string, { en: string; nb: string }>> = {
+  [demoCompany.admin.email]: { en: 'administrator', nb: 'administrator' },
+  'counter@demo.test': { en: 'hands out parcels', nb: 'leverer ut pakker' },
+  'shop@demo.test': { en: 'runs the storefront', nb: 'driver butikken' },
+  'scoped@demo.test': { en: 'delivery on one cabinet', nb: 'levering i ett skap' },
+  'guest@demo.test': { en: 'no access to the portal', nb: 'uten tilgang til portalen' },
+  'both@demo.test': { en: 'in two companies', nb: 'i to bedrifter' },
+  [otherCompany.admin.email]: { en: 'administrator of a second company', nb: 'administrator i en annen bedrift' },
+};
+
+/** Whom the sign-in page offers: the counter first, where the README's walk begins. */
+export const demoSignIns = [demoPeople[0], demoCompany.admin, ...demoPeople.slice(1), otherCompany.admin].flatMap((person) => {
+  const what = person && WHAT[person.email];
+  return what ? [{ login: person.email, password: demoPassword, name: person.name, what }] : [];
+});

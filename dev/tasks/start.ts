@@ -20,7 +20,7 @@ function welcome({ origin, demoKey }: Hatchway, seconds: number): string {
       ['End-user site', `${origin}/`],
       [
         'Sandbox',
-        `${origin}/sandbox/   virtual cabinets, the inbox that catches each SMS and e-mail, a payer’s phone, a webshop, a directory`,
+        `${origin}/sandbox/   virtual cabinets, the inbox that catches each SMS and e-mail, a payer’s phone, a webshop, an asset tool, a directory`,
       ],
       ['API', `${origin}/v1/docs`],
     ]),

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import type { Entra } from '../providers/entra.ts';
 import type { Credentials } from './credentials.ts';
-import type { Log, Mail, Text } from './options.ts';
+import type { DemoPerson, Log, Mail, Text } from './options.ts';
 import type { Sessions } from './sessions.ts';
 import type { InIdentity } from './tables.ts';
 import type { Tries } from './tries.ts';
@@ -24,6 +24,7 @@ export type Identity = {
   sendMail: (mail: Mail) => Promise<void>;
   sendText: (text: Text) => Promise<void>;
   sandbox: boolean;
+  demo: readonly DemoPerson[];
   entra: Entra | null;
   now: () => Date;
   log: Log;

@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts';
 import type { Entra } from '../providers/entra.ts';
 import type { PasswordCost } from './passwords.ts';
+import type { Locale } from './words.ts';
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 export type Text = { to: string; text: string };
@@ -23,6 +24,9 @@ export type Log = {
   error(data: object, message: string): void;
 };
 
+/** Somebody who signs in with one press, where everybody may know their password. */
+export type DemoPerson = { login: string; password: string; name: string; what: Readonly<Record<Locale, string>> };
+
 export type IdentityOptions = {
   db: Db;
   /** Public origin that the provider is reached at, without a slash at the end. */
@@ -38,6 +42,8 @@ export type IdentityOptions = {
   now?: () => Date;
   /** Lets people sign in with passwords that break the rules (demo people). Never in production. */
   sandbox?: boolean;
+  /** Whom the sign-in page of a sandbox offers, in this order. */
+  demo?: readonly DemoPerson[];
   /** By which people of connected directories sign in; null: the operator registered no application. */
   entra?: Entra | null;
   /** Of a password's hash; STRONG unless given, and never less where people's own passwords are. */

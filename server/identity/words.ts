@@ -20,6 +20,8 @@ const en = {
     'You are signed in at your organisation, but no company here has connected its directory. Ask the administrator of the lockers.',
   directoryNotTaken:
     'Your organisation’s directory does not let you in here: your access was ended, or you were not taken over yet. Ask the administrator of the lockers.',
+  demoTitle: 'Try it as',
+  demoText: 'This is a demo: nothing here is real, and everybody may press.',
   forgot: 'Forgotten password?',
   wrong: 'The e-mail, mobile number or password is not right.',
   wrongNumber: 'The mobile number or password is not right. If it is, write the number with + and its country code.',
@@ -136,6 +138,8 @@ const nb: Words = {
     'Du er logget inn hos organisasjonen din, men ingen bedrift her har koblet til katalogen dens. Spør administratoren for lukene.',
   directoryNotTaken:
     'Katalogen i organisasjonen din slipper deg ikke inn her: tilgangen er avsluttet, eller du er ikke tatt over ennå. Spør administratoren for lukene.',
+  demoTitle: 'Prøv som',
+  demoText: 'Dette er en demo: ingenting her er ekte, og alle kan trykke.',
   forgot: 'Glemt passord?',
   wrong: 'E-posten, mobilnummeret eller passordet stemmer ikke.',
   wrongNumber: 'Mobilnummeret eller passordet stemmer ikke. Stemmer de, skriv nummeret med + og landkode.',

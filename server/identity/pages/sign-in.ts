@@ -1,5 +1,6 @@
 import { html } from '../html.ts';
 import { BASE } from '../options.ts';
+import type { DemoPerson } from '../options.ts';
 import type { Company } from '../people.ts';
 import type { Say } from '../words.ts';
 import { fault, field } from './fields.ts';
@@ -12,6 +13,7 @@ type Shown = {
   uid: string;
   formTargets: string[];
   hasDirectory?: boolean;
+  demo?: readonly DemoPerson[];
   status?: number;
   fault?: Fault | undefined;
   missing?: Missing | undefined;
@@ -23,6 +25,7 @@ export function signInPage({
   uid,
   formTargets,
   hasDirectory,
+  demo = [],
   status = 200,
   fault: wrong,
   missing = [],
@@ -41,7 +44,20 @@ export function signInPage({
           <button>${say('signIn')}</button>
           ${hasDirectory && html`<button class="quiet" name="by" value="directory">${say('byDirectory')}</button>`}
         </form>
-        <div class="row"><a href="${BASE}/forgotten?lang=${locale}">${say('forgot')}</a></div>`,
+        <div class="row"><a href="${BASE}/forgotten?lang=${locale}">${say('forgot')}</a></div>
+        ${
+          demo.length > 0 &&
+          html`<h2>${say('demoTitle')}</h2>
+            <p>${say('demoText')}</p>
+            ${demo.map(
+              ({ login: theirs, password, name, what }) =>
+                html`<form method="post" action="${action(uid)}">
+                  <input type="hidden" name="step" value="password" /><input type="hidden" name="login" value="${theirs}" />
+                  <input type="hidden" name="password" value="${password}" />
+                  <button class="quiet choice"><span>${name}</span><small>${what[locale]}</small></button>
+                </form>`,
+            )}`
+        }`,
   };
 }
 

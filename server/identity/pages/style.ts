@@ -18,6 +18,8 @@ p{margin:0 0 16px;color:var(--dim);text-wrap:pretty}
 h1+form,h1+.note,h1+.fault{margin-top:24px}
 form{margin:0;display:grid;gap:16px}
 form+form,form+p,p+form{margin-top:16px}
+form:has(.choice)+form:has(.choice){margin-top:8px}
+button.choice span{flex:none}
 label{display:grid;gap:6px;font-weight:550;font-size:.9375rem}
 label small{font-weight:400;color:var(--dim);font-size:.875rem}
 input{width:100%;min-height:48px;padding:10px 12px;font:inherit;font-size:1rem;color:var(--ink);background:var(--surface);border:1px solid var(--field);border-radius:8px}

@@ -19,13 +19,13 @@ type Shown = { status?: number; fault?: Fault; missing?: Missing; login?: string
 
 /** Signing in: password, then the second factor where there is one, then the company where there are several. One address, one step at a time. */
 export function signInRoutes(scope: FastifyInstance, identity: Identity): void {
-  const { provider, run, credentials, tries, portalOrigins, now, log, entra } = identity;
+  const { provider, run, credentials, tries, portalOrigins, now, log, entra, demo } = identity;
   // A form may end up at the directory.
   const formTargets = [...portalOrigins, ...(entra === null ? [] : [entra.loginOrigin])];
 
   /** The page of the step that is due; finishes the sign-in when none is. */
   async function step(request: FastifyRequest, reply: FastifyReply, interaction: Interaction, shown: Shown = {}): Promise<FastifyReply> {
-    const common = { uid: interaction.uid, formTargets, hasDirectory: entra !== null, ...shown };
+    const common = { uid: interaction.uid, formTargets, hasDirectory: entra !== null, demo, ...shown };
     const locales = interaction.params.ui_locales as string | undefined;
     const { accountId, secondFactor, only } = progressOf(interaction);
     if (!accountId) {
