@@ -56,7 +56,7 @@ const WHAT: Readonly<Record<string, { en: string; nb: string }>> = {
   'scoped@demo.test': { en: 'delivery on one cabinet', nb: 'levering i ett skap' },
   'guest@demo.test': { en: 'no access to the portal', nb: 'uten tilgang til portalen' },
   'both@demo.test': { en: 'in two companies', nb: 'i to bedrifter' },
-  [otherCompany.admin.email]: { en: 'administrator of a second company', nb: 'administrator i en annen bedrift' },
+  [otherCompany.admin.email]: { en: 'runs another company', nb: 'driver en annen bedrift' },
 };
 
 /** Whom the sign-in page offers: the counter first, where the README's walk begins. */

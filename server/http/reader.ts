@@ -53,7 +53,7 @@ const problems = (): string =>
 
 /** The first call, whole, to be pasted: what one reads of, what one writes, and how a failed answer looks. */
 const firstCall = (base: string): string => `<section><h2 id="first-call">First call</h2>
-<p>Make a key under <a href="/portal/admin/api">Admin › API keys</a>; it is shown once. It may do what the person who made it may.</p>
+<p>Make a key under <a href="/portal/admin/api">Admin › API keys</a>; it is shown once. It may do what its scopes say.</p>
 <pre tabindex="0">curl -H 'Authorization: Bearer YOUR_KEY' '${base}/v1/lockers?limit=2'</pre>
 <p>A delivery with a receiver, filled and told in one call. Sent twice with the same <code>Idempotency-Key</code> it happens once.</p>
 <pre tabindex="0">curl -X POST '${base}/v1/occupations/delivery' \\

@@ -86,7 +86,7 @@ export const History = ({ search }: { search: HistorySearch }) => {
         defaultSort="-at"
         rowId={(row) => row.id}
         rowName={(row) => row.type}
-        groupOf={(row) => row.occupationId}
+        groupOf={(row) => row.occupationId && `${row.occupationId} ${row.doorTag}`}
         onOpen={(row) => void (row.occupationId && navigate({ to: '/history/occupation/$id', params: { id: row.occupationId } }))}
         filters={
           <>
