@@ -13,12 +13,9 @@ export const group = z
     tenantId: id,
     name: z.string(),
     description: z.string(),
-    /** The first of them by name; none to who may not see who is in a group. */
-    members: z.array(member).max(GROUP_MEMBERS),
-    /** How many are in `members`. */
-    count: z.int(),
-    /** How many are in the group. */
-    total: z.int(),
+    members: z.array(member).max(GROUP_MEMBERS).describe('The first of them by name; none to who may not see who is in a group'),
+    count: z.int().describe('How many are in members'),
+    total: z.int().describe('How many are in the group'),
     version,
     ...dates,
   })
@@ -44,24 +41,26 @@ export const apiKey = z
 const reason = z
   .object({
     by: z.enum(['role', 'scope', 'link', 'receiver', 'offer']),
-    /** What it opens the door for: `lock-control` opens it by itself, any other word only while that use is in the locker. */
-    service: z.string(),
+    service: z
+      .string()
+      .describe('What it opens the door for: lock-control opens it by itself, any other word only while that use is in the locker'),
     role: z.string().nullable(),
     scope: z.string().nullable(),
     permissions: z.array(z.object({ id, name: z.string(), groups: z.array(z.object({ id, name: z.string() })) })),
-    /** Of an offer: those that let them take it by signing in at the cabinet; none where they took it so and have it. */
-    policies: z.array(z.object({ id, name: z.string() })),
+    policies: z
+      .array(z.object({ id, name: z.string() }))
+      .describe('Of an offer: those that let them take it by signing in at the cabinet; none where they took it so and have it'),
   })
   .meta({ id: 'OpeningReason' });
 export const opening = z
   .object({
     kind: z.enum(['person', 'key', 'link', 'receiver']),
-    /** Of the person, key or link; null for a receiver, who has a code and no account. */
-    id: z.string().nullable(),
-    /** Empty to a key that may not read it elsewhere. */
-    name: z.string(),
-    /** E-mail of a person, the first characters of a key, purpose of a link. Null to a key that may not read it elsewhere. */
-    detail: z.string().nullable(),
+    id: z.string().nullable().describe('Of the person, key or link; null for a receiver, who has a code and no account'),
+    name: z.string().describe('Empty to a key that may not read it elsewhere'),
+    detail: z
+      .string()
+      .nullable()
+      .describe('E-mail of a person, the first characters of a key, purpose of a link. Null to a key that may not read it elsewhere'),
     lockerId: id,
     doorTag: z.string(),
     cabinet: z.string(),
@@ -70,11 +69,11 @@ export const opening = z
   .meta({ id: 'Opening' });
 export const openings = z
   .object({
-    /** What opens every locker of the company, whatever lies in it; asked of a person alone. */
-    everywhere: z.array(reason),
+    everywhere: z.array(reason).describe('What opens every locker of the company, whatever lies in it; asked of a person alone'),
     openings: z.array(opening),
-    /** Of a person: they can open further lockers, which are not listed; asked of a locker too, it is answered for that one. */
-    more: z.boolean(),
+    more: z
+      .boolean()
+      .describe('Of a person: they can open further lockers, which are not listed; asked of a locker too, it is answered for that one'),
   })
   .meta({ id: 'Openings' });
 

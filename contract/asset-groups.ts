@@ -9,8 +9,7 @@ export const assetGroup = z
     tenantId: id,
     name: z.string(),
     description: z.string(),
-    /** Assets in it. */
-    count: z.int(),
+    count: z.int().describe('Assets in it'),
     version,
     createdAt: time,
     updatedAt: time,

@@ -10,31 +10,26 @@ const until = z.string().nullable();
 /** What an asset tool says of one of its assets, and was told of it. */
 export const toolSide = z.object({
   kind: z.enum(['tcm', 'snipeit']),
-  /** Its page there. */
-  url: z.string().nullable(),
+  url: z.string().nullable().describe('Its page there'),
   state: z.enum(TOOL_STATES),
   condition: z.string().nullable(),
-  /** Who has it, by the tool; null to who may not see the loan. */
-  holder: z.string().nullable(),
+  holder: z.string().nullable().describe('Who has it, by the tool; null to who may not see the loan'),
   until,
-  /** Not there any more. */
-  gone: z.boolean(),
-  /** Until when it is known that this holds. */
-  asOf: time,
-  /** The last that the tool was to be told; `waiting`: it was not yet, or did not answer. */
-  told: z.object({ kind: z.enum(TOOL_TELLINGS), state: z.enum(['waiting', 'done', 'refused']), error: z.string().nullable() }).nullable(),
+  gone: z.boolean().describe('Not there any more'),
+  asOf: time.describe('Until when it is known that this holds'),
+  told: z
+    .object({ kind: z.enum(TOOL_TELLINGS), state: z.enum(['waiting', 'done', 'refused']), error: z.string().nullable() })
+    .nullable()
+    .describe('The last that the tool was to be told; waiting: it was not yet, or did not answer'),
 });
 export type ToolSide = z.infer<typeof toolSide>;
 
 export const assetRequest = z
   .object({
     id,
-    /** The tool's own. */
-    number: z.string(),
-    /** In the words of who asked. */
-    what: z.string(),
-    /** The very thing, where one was asked for and it is known here. */
-    asset: z.object({ id, name: z.string() }).nullable(),
+    number: z.string().describe('The tool’s own'),
+    what: z.string().describe('In the words of who asked'),
+    asset: z.object({ id, name: z.string() }).nullable().describe('The very thing, where one was asked for and it is known here'),
     person: z.object({ name: z.string(), tlf: z.string().nullable(), email: z.string().nullable() }),
     until,
     createdAt: time,
@@ -47,14 +42,14 @@ export const toolDifference = z
   .object({
     asset: z.object({ id, name: z.string() }),
     what: z.enum(DIFFERENCES),
-    /** Its page in the tool. */
-    url: z.string().nullable(),
-    /** What of ours it is about: its use, or the asset that carries the same identifier. */
-    occupationId: id.nullable(),
+    url: z.string().nullable().describe('Its page in the tool'),
+    occupationId: id.nullable().describe('What of ours it is about: its use, or the asset that carries the same identifier'),
     doorTag: z.string().nullable(),
     otherAssetId: id.nullable(),
-    /** Of what was refused, or not told yet: which, what the tool said, and since when. */
-    telling: z.object({ id, kind: z.enum(TOOL_TELLINGS), error: z.string().nullable(), createdAt: time }).nullable(),
+    telling: z
+      .object({ id, kind: z.enum(TOOL_TELLINGS), error: z.string().nullable(), createdAt: time })
+      .nullable()
+      .describe('Of what was refused, or not told yet: which, what the tool said, and since when'),
   })
   .meta({ id: 'ToolDifference' });
 export type ToolDifference = z.infer<typeof toolDifference>;

@@ -18,12 +18,16 @@ export const asset = z
     statusLabelId: id.nullable(),
     source: z.enum(['local', 'tcm']),
     externalId: z.string().nullable(),
-    /** Of an asset of an outside tool (`source` tcm), which is changed there alone: what the tool says of it. */
-    tool: toolSide.nullable(),
-    /** Who has it, and by which loan; null while it is not lent out, and to who may not see the loan. How to reach them stands in its loans. */
-    holder: z.object({ name: z.string(), loanId: id, occupationId: id }).nullable(),
-    /** When it is due back; null while it is not lent out. */
-    dueAt: time.nullable(),
+    tool: toolSide
+      .nullable()
+      .describe('Of an asset of an outside tool (source tcm), which is changed there alone: what the tool says of it'),
+    holder: z
+      .object({ name: z.string(), loanId: id, occupationId: id })
+      .nullable()
+      .describe(
+        'Who has it, and by which loan; null while it is not lent out, and to who may not see the loan. How to reach them stands in its loans',
+      ),
+    dueAt: time.nullable().describe('When it is due back; null while it is not lent out'),
     version,
     createdAt: time,
     updatedAt: time,
@@ -57,10 +61,8 @@ const identifiers = z.array(z.strictObject({ kind: code(40), value: code(200) })
 const fields = {
   name: name(200),
   statusLabelId: id.nullable().optional(),
-  /** Its number in somebody else's system; not given: as before. */
-  externalId: code(100).nullable().optional(),
-  /** All that it is in; not given: as before. */
-  assetGroupIds: z.array(id).max(50).optional(),
+  externalId: code(100).nullable().optional().describe('Its number in somebody else’s system; not given: as before'),
+  assetGroupIds: z.array(id).max(50).optional().describe('All that it is in; not given: as before'),
 };
 
 /** Why a row of an import is refused. */
@@ -84,22 +86,20 @@ export const ROW_PROBLEMS = [
 ] as const;
 export type RowProblem = (typeof ROW_PROBLEMS)[number];
 const importedRow = z.object({
-  /** Its first line in the file; the head is line 1. */
-  line: z.int(),
+  line: z.int().describe('Its first line in the file; the head is line 1'),
   name: z.string(),
   fate: z.enum(['made', 'changed', 'unchanged', 'refused']),
-  /** The asset that it is; null for one that a dry run would make, or that is refused. */
-  assetId: id.nullable(),
-  /** The fields that it gives another value. */
-  changes: z.array(z.string()),
+  assetId: id.nullable().describe('The asset that it is; null for one that a dry run would make, or that is refused'),
+  changes: z.array(z.string()).describe('The fields that it gives another value'),
   problems: z.array(z.object({ code: z.enum(ROW_PROBLEMS), column: z.string().nullable(), value: z.string() })),
 });
 export type ImportedRow = z.infer<typeof importedRow>;
 export const assetImport = z
   .object({
     dryRun: z.boolean(),
-    /** How each column of the head is read: a field, `data.{name}`, `identifier.{kind}`, or null where it is left alone. */
-    columns: z.array(z.object({ header: z.string(), as: z.string().nullable() })),
+    columns: z
+      .array(z.object({ header: z.string(), as: z.string().nullable() }))
+      .describe('How each column of the head is read: a field, data.{name}, identifier.{kind}, or null where it is left alone'),
     made: z.int(),
     changed: z.int(),
     unchanged: z.int(),
@@ -223,8 +223,7 @@ const label = {
   color: z.string().regex(COLOUR_PATTERN, 'not a colour, such as #1c6b3a').nullable(),
   notes: lines(500),
   show_in_nav: z.boolean(),
-  /** What a new asset gets; at most one label is it, and the one before is it no longer. */
-  default_label: z.boolean(),
+  default_label: z.boolean().describe('What a new asset gets; at most one label is it, and the one before is it no longer'),
 };
 const statusLabelInput = z.strictObject({
   ...label,

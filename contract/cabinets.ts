@@ -17,8 +17,7 @@ export const site = z
     address: z.string(),
     lat: z.number().nullable(),
     lng: z.number().nullable(),
-    /** In words, shown as they are written. */
-    openingHours: z.string(),
+    openingHours: z.string().describe('In words, shown as they are written'),
     /** What is reckoned with: messages name them beside a deadline, and staff see where one falls on a closed day. Empty: nobody said. */
     hours,
     closedDays,
@@ -43,19 +42,24 @@ export const cabinet = z
     name: z.string(),
     columns,
     connection: z.enum(CONNECTIONS),
-    /** Two controllers sign in with its credential and throw each other out: it is offline until one is gone, or it is paired anew. */
-    twoControllers: z.boolean(),
+    twoControllers: z
+      .boolean()
+      .describe(
+        'Two controllers sign in with its credential and throw each other out: it is offline until one is gone, or it is paired anew',
+      ),
     lastSeenAt: time.nullable(),
-    /** By how many minutes its clock is behind, two or more; below 0 it is ahead. 0: it is right, or nobody knows. */
-    clockBehind: z.int(),
-    /** Wrong pick-up codes shut its keypad to all of them; links go on. Past `until` it is over. */
-    keypadShut: z.object({ since: time, until: time }).nullable(),
+    clockBehind: z
+      .int()
+      .describe('By how many minutes its clock is behind, two or more; below 0 it is ahead. 0: it is right, or nobody knows'),
+    keypadShut: z
+      .object({ since: time, until: time })
+      .nullable()
+      .describe('Wrong pick-up codes shut its keypad to all of them; links go on. Past until it is over'),
     firmware: z.string().nullable(),
     canLock: z.boolean(),
     hasSensors: z.boolean(),
     pairing: z.enum(['unpaired', 'waiting', 'paired']),
-    /** Until when a pairing code that was given out can be used. */
-    pairingUntil: time.nullable(),
+    pairingUntil: time.nullable().describe('Until when a pairing code that was given out can be used'),
     /** Grows with what people change of it, not with what its controller says. */
     version,
     createdAt: time,
@@ -79,8 +83,7 @@ export type SiteInput = z.input<typeof siteInput>;
 const words = {
   name: line(100),
   reach: z.enum(REACHES),
-  /** For which services alone; empty: every one. */
-  services: z.array(z.enum(SERVICES)).max(SERVICES.length),
+  services: z.array(z.enum(SERVICES)).max(SERVICES.length).describe('For which services alone; empty: every one'),
   policyRef: code(100).nullable(),
 };
 /** As it is stored, in capitals; whether it could be typed and scanned is a rule of the wall (domain/layout.ts). */
@@ -121,8 +124,7 @@ const lockerInput = z.strictObject({
   cabinetId: id,
   doorTag,
   size: z.enum(SIZES),
-  /** The controller's number for it; the lowest free one where none is said. */
-  compartment: compartment.optional(),
+  compartment: compartment.optional().describe('The controller’s number for it; the lowest free one where none is said'),
   /** Which column it is put at the foot of, from 0; the last one where none is said. */
   column: z
     .int()

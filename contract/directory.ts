@@ -16,15 +16,11 @@ export const directoryPerson = z
     userName: z.string(),
     email: z.string().nullable(),
     tlf: z.string().nullable(),
-    /** The directory's word. */
-    active: z.boolean(),
-    /** They are a member here by it. */
-    taken: z.boolean(),
+    active: z.boolean().describe('The directory’s word'),
+    taken: z.boolean().describe('They are a member here by it'),
     accountId: id.nullable(),
-    /** Why something is not here as the directory says. */
-    problem: z.enum(DIRECTORY_PROBLEMS).nullable(),
-    /** Left out of their account, since somebody else has it. */
-    leftOut: z.array(z.enum(['email', 'tlf'])),
+    problem: z.enum(DIRECTORY_PROBLEMS).nullable().describe('Why something is not here as the directory says'),
+    leftOut: z.array(z.enum(['email', 'tlf'])).describe('Left out of their account, since somebody else has it'),
     createdAt: time,
     updatedAt: time,
   })
@@ -36,12 +32,9 @@ export const directoryGroup = z
     id,
     source,
     name: z.string(),
-    /** People in it, as far as the directory has told of them. */
-    members: z.int(),
-    /** Groups in it, whose people get nothing by it. */
-    groupsInside: z.int(),
-    /** What its people get here. */
-    roles: z.array(z.string()),
+    members: z.int().describe('People in it, as far as the directory has told of them'),
+    groupsInside: z.int().describe('Groups in it, whose people get nothing by it'),
+    roles: z.array(z.string()).describe('What its people get here'),
     groups: z.array(id),
     permissions: z.array(id),
     version,
@@ -54,13 +47,11 @@ export type DirectoryGroup = z.infer<typeof directoryGroup>;
 export const scim = z
   .object({
     address: z.string(),
-    /** The first characters of the bearer; null where none opens anything. */
-    prefix: z.string().nullable(),
+    prefix: z.string().nullable().describe('The first characters of the bearer; null where none opens anything'),
     madeAt: time.nullable(),
     madeBy: z.string().nullable(),
     lastUsedAt: time.nullable(),
-    /** Why the last one opens nothing any more. */
-    ended: z.enum(['withdrawn', 'maker']).nullable(),
+    ended: z.enum(['withdrawn', 'maker']).nullable().describe('Why the last one opens nothing any more'),
   })
   .meta({ id: 'Scim' });
 export type Scim = z.infer<typeof scim>;

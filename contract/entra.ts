@@ -9,18 +9,17 @@ export const entra = z
   .object({
     _id: id.nullable(),
     tid: z.string().nullable(),
-    /** unverified: named, and no administrator of it has consented yet. */
-    state: z.enum(['not-connected', ...INTEGRATION_STATES]),
-    /** Since when it is as it is. */
-    since: time.nullable(),
+    state: z.enum(['not-connected', ...INTEGRATION_STATES]).describe('unverified: named, and no administrator of it has consented yet'),
+    since: time.nullable().describe('Since when it is as it is'),
     lastSyncAt: time.nullable(),
     lastError: z.string().nullable(),
     /** 0: none is named. */
     version,
-    /** Whether the operator registered the application that a directory is read by. */
-    available: z.boolean(),
-    /** Where an administrator of the directory consents, within ten minutes and once; told where it was asked for alone. */
-    consentUrl: z.string().nullable(),
+    available: z.boolean().describe('Whether the operator registered the application that a directory is read by'),
+    consentUrl: z
+      .string()
+      .nullable()
+      .describe('Where an administrator of the directory consents, within ten minutes and once; told where it was asked for alone'),
   })
   .meta({ id: 'EntraIntegration' });
 export type Entra = z.infer<typeof entra>;
@@ -39,8 +38,7 @@ export const entraIntegration = [
     path: '/integrations/entra',
     access: 'admin:integrations',
     summary: 'Name the directory, and ask its administrator for consent',
-    /** Version 0: no directory was named when it was looked at. */
-    body: z.strictObject({ tid, version: seen }),
+    body: z.strictObject({ tid, version: seen }).describe('Version 0: no directory was named when it was looked at'),
     response: entra,
     errors: ['stale'],
   }),

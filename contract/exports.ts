@@ -19,10 +19,8 @@ const listOf = <R extends RouteSpec, const P extends R['path']>(routes: readonly
 /** Filter and order of the list, without its pages; and how the file is to be written. */
 const fileOf = (list: ReturnType<typeof listQuery>) =>
   list.omit({ limit: true, cursor: true, count: true }).extend({
-    /** Of the head and of words in the cells; the person's own where nothing is said. */
-    locale: z.enum(['en', 'nb']).optional(),
-    /** What a spreadsheet of that language splits at: `,` in English, `;` in Norwegian. */
-    separator: z.enum([',', ';']).optional(),
+    locale: z.enum(['en', 'nb']).optional().describe('Of the head and of words in the cells; the person’s own where nothing is said'),
+    separator: z.enum([',', ';']).optional().describe('What a spreadsheet of that language splits at: , in English, ; in Norwegian'),
   });
 export type FileQuery = z.output<ReturnType<typeof fileOf>>;
 

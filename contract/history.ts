@@ -27,17 +27,19 @@ export const message = z
     tenantId: id,
     occupationId: id.nullable(),
     cause: z.string(),
-    /** What it tells: the kind under which a company may word it; null where it may word none. */
-    kind: z.enum(TEMPLATE_KINDS).nullable(),
+    kind: z
+      .enum(TEMPLATE_KINDS)
+      .nullable()
+      .describe('What it tells: the kind under which a company may word it; null where it may word none'),
     channel: z.enum(['sms', 'mail']),
     to: z.string(),
-    /** unknown: the send's answer was lost; it is never repeated by itself. */
-    state: z.enum(['queued', 'sent', 'accepted', 'delivered', 'failed', 'unknown']),
+    state: z
+      .enum(['queued', 'sent', 'accepted', 'delivered', 'failed', 'unknown'])
+      .describe('unknown: the send’s answer was lost; it is never repeated by itself'),
     error: z.string().nullable(),
     messageId: z.string(),
     providerRef: z.string().nullable(),
-    /** Not sent before then (quiet hours); null where nothing holds it back. */
-    notBefore: time.nullable(),
+    notBefore: time.nullable().describe('Not sent before then (quiet hours); null where nothing holds it back'),
     createdAt: time,
     updatedAt: time,
   })
@@ -102,13 +104,10 @@ export const messages = [
     summary: 'SMS by the months of the company’s clock, the newest of the last twelve first: how many went out, and in how many parts',
     response: z.array(
       z.object({
-        /** As 2026-11. */
-        month: z.string(),
+        month: z.string().describe('As 2026-11'),
         messages: z.int(),
-        /** What gateways bill. */
-        segments: z.int(),
-        /** Of so many more nobody knows whether they went out. */
-        unsure: z.int(),
+        segments: z.int().describe('What gateways bill'),
+        unsure: z.int().describe('Of so many more nobody knows whether they went out'),
       }),
     ),
     errors: [],
@@ -127,8 +126,7 @@ export const receivers = [
         name: z.string(),
         tlf: z.string().nullable(),
         email: z.string().nullable(),
-        /** Of the member that this is those that a policy names; none of anybody else. */
-        groupIds: z.array(id),
+        groupIds: z.array(id).describe('Of the member that this is those that a policy names; none of anybody else'),
         lastAt: time,
       }),
     ),
@@ -149,15 +147,15 @@ export const stats = [
     response: z.object({
       lockers: z.object({ total: z.int(), ...standings, bySize: z.array(bySize) }),
       doorsOpen: z.array(z.object({ lockerId: id, doorTag: z.string(), since: time.nullable() })),
-      /** Occupations that go on, and those of them that are late, as `GET /occupations` lists them to the caller. */
-      running: z.int(),
+      running: z.int().describe('Occupations that go on, and those of them that are late, as GET /occupations lists them to the caller'),
       overdue: z.int(),
-      /** Of those, what somebody outside was asked to bring, and has: it waits for staff to take it out. */
-      brought: z.int(),
-      /** `since`: null of one that was never connected. */
-      offlineCabinets: z.array(z.object({ id, name: z.string(), since: time.nullable() })),
-      /** `due`: to be fetched before the day is over, or should have been. */
-      today: z.object({ filled: z.int(), taken: z.int(), due: z.int() }),
+      brought: z.int().describe('Of those, what somebody outside was asked to bring, and has: it waits for staff to take it out'),
+      offlineCabinets: z
+        .array(z.object({ id, name: z.string(), since: time.nullable() }))
+        .describe('since: null of one that was never connected'),
+      today: z
+        .object({ filled: z.int(), taken: z.int(), due: z.int() })
+        .describe('due: to be fetched before the day is over, or should have been'),
     }),
     errors: [],
   }),
@@ -169,10 +167,8 @@ export const stats = [
     query: z.strictObject({ days, by: z.enum(['day', 'hour']).default('day') }),
     response: z.array(
       z.object({
-        /** by day; else null. */
-        day: z.iso.date().nullable(),
-        /** by hour: 0 to 23 of the company's clock, all the days together; else null. */
-        hour: z.int().nullable(),
+        day: z.iso.date().nullable().describe('by day; else null'),
+        hour: z.int().nullable().describe('by hour: 0 to 23 of the company’s clock, all the days together; else null'),
         filled: z.int(),
         taken: z.int(),
       }),

@@ -42,8 +42,7 @@ export const SETUP = {
   woo: {
     settings: z.strictObject({
       url: address,
-      /** As its parcel is put into a locker, and as that is fetched. */
-      handedOver: z.enum(WRITE_BACKS).default('note'),
+      handedOver: z.enum(WRITE_BACKS).default('note').describe('As its parcel is put into a locker, and as that is fetched'),
       fetched: z.enum(WRITE_BACKS).default('complete'),
     }),
     secrets: z.strictObject({ consumerKey: secret, consumerSecret: secret }),
@@ -62,14 +61,12 @@ export const integration = z
     type: integrationType,
     kind: z.enum(['vipps', 'woo', 'entra', 'tcm', 'snipeit']),
     settings: z.record(z.string(), z.unknown()),
-    /** Which secrets are kept; what they are is never told. */
-    secrets: z.record(z.string(), z.boolean()),
+    secrets: z.record(z.string(), z.boolean()).describe('Which secrets are kept; what they are is never told'),
     /** unverified: saved, and nobody has seen it work. */
     state,
     lastSyncAt: time.nullable(),
     lastError: z.string().nullable(),
-    /** The other side was asked to tell us, and when it last did. */
-    hasWebhook: z.boolean(),
+    hasWebhook: z.boolean().describe('The other side was asked to tell us, and when it last did'),
     heardAt: time.nullable(),
     version,
     createdAt: time,
@@ -81,16 +78,15 @@ export type Integration = z.infer<typeof integration>;
 export const order = z
   .object({
     id: z.string(),
-    /** Of a posted order `{shop}:{number}`. */
-    number: z.string(),
-    /** Which shop posted it; null: it is of the connected one. */
-    shop: z.string().nullable(),
+    number: z.string().describe('Of a posted order {shop}:{number}'),
+    shop: z.string().nullable().describe('Which shop posted it; null: it is of the connected one'),
     status: z.string(),
     customer: z.object({ name: z.string(), tlf: z.string().nullable(), email: z.string().nullable() }),
     lines: z.array(z.object({ name: z.string(), quantity: z.int() })),
     createdAt: time,
-    /** When the shop last changed it, and until when it is known that it did not since. Who posts orders says what changes. */
-    modifiedAt: time,
+    modifiedAt: time.describe(
+      'When the shop last changed it, and until when it is known that it did not since. Who posts orders says what changes',
+    ),
     asOf: time,
   })
   .meta({ id: 'Order' });
@@ -100,15 +96,16 @@ export const postedOrder = z.strictObject({
   shop: shopName,
   number: code(60),
   status: z.enum(POSTED_STATUSES).optional(),
-  /** Needed for an order that is new. */
-  customer: z.strictObject({ name: name(100), tlf: tlf.optional(), email: email.optional() }).optional(),
+  customer: z
+    .strictObject({ name: name(100), tlf: tlf.optional(), email: email.optional() })
+    .optional()
+    .describe('Needed for an order that is new'),
   lines: z
     .array(z.strictObject({ name: name(200), quantity: z.int().min(1).max(100_000) }))
     .max(100)
     .optional(),
   orderedAt: moment.optional(),
-  /** When the shop changed it; left out, now. */
-  modifiedAt: moment.optional(),
+  modifiedAt: moment.optional().describe('When the shop changed it; left out, now'),
 });
 
 const kindParams = z.strictObject({ kind: z.string().max(40) });
@@ -216,10 +213,8 @@ export const integrations = [
     summary: 'The shops whose orders can be picked, also while none is open',
     response: z.array(
       z.object({
-        /** Null: the connected one. */
-        shop: z.string().nullable(),
-        /** When it was last heard of; null: never yet. */
-        asOf: time.nullable(),
+        shop: z.string().nullable().describe('Null: the connected one'),
+        asOf: time.nullable().describe('When it was last heard of; null: never yet'),
       }),
     ),
     errors: [],

@@ -20,13 +20,11 @@ export const accessLink = z
     validTo: time,
     maxUses: z.int(),
     used: z.int(),
-    /** As of now: waiting, active, used-up, expired or revoked. */
-    state: z.enum(LINK_STATES),
+    state: z.enum(LINK_STATES).describe('As of now: waiting, active, used-up, expired or revoked'),
     lastUsedAt: time.nullable(),
     revokedAt: time.nullable(),
     createdBy: actor,
-    /** In whose right it opens: its maker's, or that of who took it over. */
-    answeredBy: actor,
+    answeredBy: actor.describe('In whose right it opens: its maker’s, or that of who took it over'),
     version: z.int(),
     createdAt: time,
     updatedAt: time,
@@ -51,8 +49,7 @@ export type AccessLinkUse = z.infer<typeof accessLinkUse>;
 const limits = {
   name: name(100),
   validFrom: moment.optional(),
-  /** 24 hours after its beginning, unless said. */
-  validTo: moment.optional(),
+  validTo: moment.optional().describe('24 hours after its beginning, unless said'),
 };
 const input = z.strictObject({
   ...limits,

@@ -9,8 +9,7 @@ export const loan = z
     tenantId: id,
     assetId: id.nullable(),
     occupationId: id,
-    /** The locker that is kept for it while it is out. */
-    doorTag: z.string(),
+    doorTag: z.string().describe('The locker that is kept for it while it is out'),
     borrower: z.object({ accountId: id.nullable(), name: z.string().nullable(), tlf: z.string().nullable(), email: z.string().nullable() }),
     outAt: time,
     dueAt: time,
@@ -18,8 +17,7 @@ export const loan = z
     conditionOut: z.string().nullable(),
     conditionIn: z.string().nullable(),
     endedBy: actor.nullable(),
-    /** returned, lost or returned-elsewhere; null while it is out. */
-    endReason: z.string().nullable(),
+    endReason: z.string().nullable().describe('returned, lost or returned-elsewhere; null while it is out'),
     createdAt: time,
     updatedAt: time,
   })

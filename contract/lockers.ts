@@ -18,12 +18,10 @@ export const locker = z
     size: z.enum(SIZES),
     reach: z.enum(REACHES),
     connection: z.enum(CONNECTIONS),
-    /** Whether its cabinet has a controller; of one without, nothing was ever to be heard. */
-    paired: z.boolean(),
+    paired: z.boolean().describe('Whether its cabinet has a controller; of one without, nothing was ever to be heard'),
     door: z.enum(DOOR_STATES),
     doorSince: time.nullable(),
-    /** `unlocked` while the door is closed: it did not catch. Controllers that feel no lock say `unknown`. */
-    lock: z.enum(LOCK_STATES),
+    lock: z.enum(LOCK_STATES).describe('unlocked while the door is closed: it did not catch. Controllers that feel no lock say unknown'),
     occupancy: z.enum(CONTENT_STATES),
     occupancySince: time.nullable(),
     content: z.enum(CONTENT_STATES),
@@ -35,11 +33,16 @@ export const locker = z
     outOfService: z.object({ since: time, reason: z.string() }).nullable(),
     services: z.array(z.string()),
     policyRef: z.string().nullable(),
-    /** Until when somebody can open it by an access link, at the longest; such a door is picked for nobody who did not choose it. */
-    openLinkUntil: time.nullable(),
+    openLinkUntil: time
+      .nullable()
+      .describe(
+        'Until when somebody can open it by an access link, at the longest; such a door is picked for nobody who did not choose it',
+      ),
     occupationId: id.nullable(),
-    /** Stage, type and lateness of the current occupation, so that a wall is drawn from one call. */
-    occupation: z.object({ id, stage: z.int(), type: z.string(), overdue: z.boolean() }).nullable(),
+    occupation: z
+      .object({ id, stage: z.int(), type: z.string(), overdue: z.boolean() })
+      .nullable()
+      .describe('Stage, type and lateness of the current occupation, so that a wall is drawn from one call'),
     inDoubt: z.boolean(),
     version: z.int(),
     createdAt: time,

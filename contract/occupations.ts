@@ -25,48 +25,54 @@ export const occupation = z
     doorTag: z.string(),
     assetId: id.nullable(),
     assetText: z.string().nullable(),
-    /** The registered asset's name, as it is now. */
-    assetName: z.string().nullable(),
+    assetName: z.string().nullable().describe('The registered asset’s name, as it is now'),
     orderRef: z.string().nullable(),
     externalRef: z.string().nullable(),
     receiver: storedReceiver.nullable(),
     quantity: z.int().nullable(),
     held: z.int(),
     refillLevel: z.int().nullable(),
-    /** Lending: for how long it goes out, by its own word or its policy's; null where that depends on who borrows it. */
-    loanHours: z.int().nullable(),
+    loanHours: z
+      .int()
+      .nullable()
+      .describe('Lending: for how long it goes out, by its own word or its policy’s; null where that depends on who borrows it'),
     price: z.object({ amount: z.int(), currency: z.string() }).nullable(),
     paymentIds: z.array(id),
     policyRef: z.string().nullable(),
     claimedBy: actor.nullable(),
     reservedUntil: time.nullable(),
     pickupBy: time.nullable(),
-    /** When what is lent is due back, while the loan is open. */
-    dueAt: time.nullable().optional(),
+    dueAt: time.nullable().optional().describe('When what is lent is due back, while the loan is open'),
     overdue: z.boolean(),
-    /** Staff opened its door to take it out, and no sensor and nobody has said what came of it since. `end`: its use ends with that. `move`: to be put into another locker. */
-    takingOut: z.enum(['keep', 'end', 'move']).nullable(),
-    /** The door that was opened to fill it, or for its claim, is closed again, and no silence settles what came of it: that takes somebody's word. */
-    awaitsWord: z.boolean(),
-    /** When the closed door counts as filled, or its claim as taken, if nobody says otherwise; null where no such clock runs. */
-    finishesAt: time.nullable(),
-    /** A sensor senses something where silence would mean that it was taken: at `finishesAt` it counts as put back. */
-    stillInside: z.boolean(),
-    /** What lies in its locker nobody knows, or it contradicts the stage: somebody has to look. */
-    inDoubt: z.boolean(),
+    takingOut: z
+      .enum(['keep', 'end', 'move'])
+      .nullable()
+      .describe(
+        'Staff opened its door to take it out, and no sensor and nobody has said what came of it since. end: its use ends with that. move: to be put into another locker',
+      ),
+    awaitsWord: z
+      .boolean()
+      .describe(
+        'The door that was opened to fill it, or for its claim, is closed again, and no silence settles what came of it: that takes somebody’s word',
+      ),
+    finishesAt: time
+      .nullable()
+      .describe('When the closed door counts as filled, or its claim as taken, if nobody says otherwise; null where no such clock runs'),
+    stillInside: z
+      .boolean()
+      .describe('A sensor senses something where silence would mean that it was taken: at finishesAt it counts as put back'),
+    inDoubt: z.boolean().describe('What lies in its locker nobody knows, or it contradicts the stage: somebody has to look'),
     contactError: z.array(z.string()),
     note: z.string().nullable(),
-    /** How it came to its end; null while it runs. */
-    endReason: z.enum(END_REASONS).nullable(),
-    /** Something lay in its locker already: in this one it goes on behind another door, by the same link. */
-    continuedBy: id.nullable(),
+    endReason: z.enum(END_REASONS).nullable().describe('How it came to its end; null while it runs'),
+    continuedBy: id
+      .nullable()
+      .describe('Something lay in its locker already: in this one it goes on behind another door, by the same link'),
     createdBy: actor,
     createdAt: time,
     updatedAt: time,
-    /** Since when it is at its stage. */
-    stageAt: time,
-    /** Actions that the rules would accept now, the next likely one first. */
-    actions: z.array(z.string()),
+    stageAt: time.describe('Since when it is at its stage'),
+    actions: z.array(z.string()).describe('Actions that the rules would accept now, the next likely one first'),
   })
   .meta({ id: 'Occupation' });
 export type Occupation = z.infer<typeof occupation>;
@@ -95,8 +101,7 @@ const register = {
     .min(1)
     .max(24 * 366)
     .optional(),
-  /** Until when it is to be picked up; not given: as the policy says. */
-  pickupBy: time.optional(),
+  pickupBy: time.optional().describe('Until when it is to be picked up; not given: as the policy says'),
   policyRef: code(100).optional(),
   note: text(1000).optional(),
 };
@@ -167,8 +172,7 @@ const bulkAnswer = z
   .object({
     id,
     ok: z.boolean(),
-    /** As it is then; null where it was refused, or is out of the caller's sight. */
-    occupation: occupation.nullable(),
+    occupation: occupation.nullable().describe('As it is then; null where it was refused, or is out of the caller’s sight'),
     /** Why it was refused: the code and words that the call for this one alone would have answered. */
     problem: z
       .object({ code: z.enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]]), status: z.int(), detail: z.string() })
@@ -224,10 +228,10 @@ export const occupations = [
       id,
       receiver: receiver.optional(),
       quantity: z.int().min(1).max(1_000_000).optional(),
-      /** Lending: when it is due back; not given: by its loan time. */
-      dueAt: time.optional(),
-      /** The payment that it stands on; not given: the one that is reserved for it; where several are, `whose-payment`. */
-      paymentId: id.optional(),
+      dueAt: time.optional().describe('Lending: when it is due back; not given: by its loan time'),
+      paymentId: id
+        .optional()
+        .describe('The payment that it stands on; not given: the one that is reserved for it; where several are, whose-payment'),
     }),
     response: occupation,
     errors: actionErrors,
@@ -244,8 +248,10 @@ export const occupations = [
       pickupBy: time.optional(),
       dueAt: time.optional(),
       note: lines(1000).optional(),
-      /** sale alone: what one piece costs whoever pays from now on. */
-      price: z.strictObject({ amount: z.int().min(1).max(MAX_AMOUNT), currency: z.string().length(3).default('NOK') }).optional(),
+      price: z
+        .strictObject({ amount: z.int().min(1).max(MAX_AMOUNT), currency: z.string().length(3).default('NOK') })
+        .optional()
+        .describe('sale alone: what one piece costs whoever pays from now on'),
     }),
     response: occupation,
     errors: actionErrors,

@@ -12,15 +12,11 @@ export const offer = z
     content: z.string().nullable(),
     doorTag: z.string(),
     size: z.string(),
-    /** How many may be taken at once; null where it is one thing. */
-    most: z.int().nullable(),
-    /** Hours until it is due once taken; null where it is not brought back. */
-    loanHours: z.number().nullable(),
-    /** `begun`: let in, and not done yet. `borrowed`: to be brought back. Null: offered. */
-    mine: z.enum(['begun', 'borrowed']).nullable(),
+    most: z.int().nullable().describe('How many may be taken at once; null where it is one thing'),
+    loanHours: z.number().nullable().describe('Hours until it is due once taken; null where it is not brought back'),
+    mine: z.enum(['begun', 'borrowed']).nullable().describe('begun: let in, and not done yet. borrowed: to be brought back. Null: offered'),
     dueAt: time.nullable(),
-    /** Why it cannot be taken now. */
-    hold: z.enum(['too-many', 'out-of-service', 'cabinet-offline']).nullable(),
+    hold: z.enum(['too-many', 'out-of-service', 'cabinet-offline']).nullable().describe('Why it cannot be taken now'),
   })
   .meta({ id: 'Offer' });
 export type Offer = z.infer<typeof offer>;

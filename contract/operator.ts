@@ -9,15 +9,13 @@ import { route } from './route.ts';
 
 const smsMonth = z
   .object({
-    /** As 2026-11. */
-    month: z.string(),
-    /** Those that a gateway took, and the parts that it bills. */
-    messages: z.int(),
+    month: z.string().describe('As 2026-11'),
+    messages: z.int().describe('Those that a gateway took, and the parts that it bills'),
     segments: z.int(),
-    /** Of so many more nobody knows whether they went out. */
-    unsure: z.int(),
-    /** What gateways said that they billed, for so many of those messages, by currency. */
-    prices: z.array(z.object({ currency: z.string(), amount: z.number(), messages: z.int() })),
+    unsure: z.int().describe('Of so many more nobody knows whether they went out'),
+    prices: z
+      .array(z.object({ currency: z.string(), amount: z.number(), messages: z.int() }))
+      .describe('What gateways said that they billed, for so many of those messages, by currency'),
   })
   .meta({ id: 'SmsMonth' });
 export type SmsMonth = z.infer<typeof smsMonth>;
@@ -120,12 +118,10 @@ export const operator = [
     response: z.strictObject({
       provider: z.enum(['embedded', 'keycloak']),
       issuer: z.string(),
-      /** People of whom it is to be told something; the embedded one reads the database itself. */
-      waiting: z.int(),
+      waiting: z.int().describe('People of whom it is to be told something; the embedded one reads the database itself'),
       waitingSince: z.iso.datetime().nullable(),
       lastToldAt: z.iso.datetime().nullable(),
-      /** Why it did not take the newest of those that wait. */
-      lastError: z.string().nullable(),
+      lastError: z.string().nullable().describe('Why it did not take the newest of those that wait'),
     }),
     errors: [],
   }),

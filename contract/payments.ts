@@ -21,10 +21,8 @@ export const payment = z
     occupationId: id.nullable(),
     occupationType: z.enum(OCCUPATION_TYPES).nullable(),
     doorTag: z.string().nullable(),
-    /** What was paid for, by name. */
-    content: z.string().nullable(),
-    /** manual: money that staff took by hand or on a terminal; Hatchway knows of it what they say. */
-    provider: z.enum(PROVIDERS),
+    content: z.string().nullable().describe('What was paid for, by name'),
+    provider: z.enum(PROVIDERS).describe('manual: money that staff took by hand or on a terminal; Hatchway knows of it what they say'),
     reference: z.string(),
     amount: z.int(),
     captured: z.int(),
@@ -32,22 +30,24 @@ export const payment = z
     currency: z.string(),
     state: z.enum(PAYMENT_STATES),
     quantity: z.int(),
-    /** Until when its pieces are set aside for it. */
-    heldUntil: time.nullable(),
-    /** A claim stands on it now, or a storage that its owner visits on it, between the visits too: nobody cancels it by hand meanwhile. */
-    claimed: z.boolean(),
+    heldUntil: time.nullable().describe('Until when its pieces are set aside for it'),
+    claimed: z
+      .boolean()
+      .describe(
+        'A claim stands on it now, or a storage that its owner visits on it, between the visits too: nobody cancels it by hand meanwhile',
+      ),
     /**
      * Money that staff noted and nothing is set aside for: somebody has to hand out, capture or cancel. Of a provider's: it refused to, or
      * gives the reservation back by itself in a few days.
      */
     wantsEnd: z.boolean(),
-    /** Until when what its provider has reserved can be captured. */
-    captureBy: time.nullable(),
+    captureBy: time.nullable().describe('Until when what its provider has reserved can be captured'),
     payer: z.object({ name: z.string().nullable(), tlf: z.string().nullable(), email: z.string().nullable() }),
     approveUrl: z.string().nullable(),
     details: z.record(z.string(), z.unknown()),
-    /** `by` is empty for a person who is known by a link alone. */
-    events: z.array(z.object({ at: time, state: z.enum(PAYMENT_STATES), amount: z.int(), by: z.string() })),
+    events: z
+      .array(z.object({ at: time, state: z.enum(PAYMENT_STATES), amount: z.int(), by: z.string() }))
+      .describe('by is empty for a person who is known by a link alone'),
     /** What its provider was asked for and has not answered, in the order in which it was asked. unknown: no answer came. */
     pending: z.array(
       z.object({
@@ -58,8 +58,10 @@ export const payment = z
         error: z.string().nullable(),
       }),
     ),
-    /** What its provider refused, or why it cannot be asked now, in its own words; `not-connected` and `KEY_FAULTS` are ours. */
-    lastError: z.string().nullable(),
+    lastError: z
+      .string()
+      .nullable()
+      .describe('What its provider refused, or why it cannot be asked now, in its own words; not-connected and KEY_FAULTS are ours'),
     version,
     createdAt: time,
     updatedAt: time,
@@ -84,12 +86,9 @@ export const compared = z
     currency: z.string(),
     amount: z.int(),
     ours: books,
-    /** Null: it knows no such payment, or could not be asked. */
-    theirs: books.nullable(),
-    /** What staff do about it; null where both say the same. */
-    todo: z.enum(BOOK_TODOS).nullable(),
-    /** Why the provider could not be asked, in its own words. */
-    error: z.string().nullable(),
+    theirs: books.nullable().describe('Null: it knows no such payment, or could not be asked'),
+    todo: z.enum(BOOK_TODOS).nullable().describe('What staff do about it; null where both say the same'),
+    error: z.string().nullable().describe('Why the provider could not be asked, in its own words'),
   })
   .meta({ id: 'Compared' });
 export type Compared = z.infer<typeof compared>;
@@ -155,18 +154,15 @@ export const payments = [
     summary: 'Start a payment for what has a price; its pieces are held for 10 minutes',
     body: z.strictObject({
       occupationId: id,
-      /** What it costs, where it is not given; any other amount is refused. */
-      amount: amount.optional(),
+      amount: amount.optional().describe('What it costs, where it is not given; any other amount is refused'),
       currency: z
         .string()
         .regex(/^[A-Z]{3}$/)
         .optional(),
-      /** vipps: the request goes to the phone of `payer.tlf`. */
-      provider: z.enum(PROVIDERS).default('manual'),
+      provider: z.enum(PROVIDERS).default('manual').describe('vipps: the request goes to the phone of payer.tlf'),
       payer: payer.optional(),
       quantity: z.int().min(1).max(MAX_PIECES).default(1),
-      /** manual alone: staff have the money, so it is reserved at once. */
-      received: z.boolean().default(false),
+      received: z.boolean().default(false).describe('manual alone: staff have the money, so it is reserved at once'),
     }),
     response: payment,
     errors: [
@@ -191,8 +187,7 @@ export const payments = [
       version: version.optional(),
       details: z.record(z.string().max(100), z.unknown()).optional(),
       payer: payer.optional(),
-      /** manual alone, initiated: staff have the money now, and it is reserved. */
-      received: z.literal(true).optional(),
+      received: z.literal(true).optional().describe('manual alone, initiated: staff have the money now, and it is reserved'),
     }),
     response: payment,
     errors: ['not-found', 'stale', 'payment-transition', 'paid-already', 'rule'],

@@ -35,15 +35,21 @@ export const alert = z.strictObject({
 });
 export type Alert = z.infer<typeof alert>;
 const settings = {
-  /** Days after its end until an occupation loses its personal data. */
-  retentionDays: z.int().min(1).max(3650),
-  /** Stands as the sender of an SMS. */
-  senderName: z.string().regex(/^[A-Za-z0-9 ]{0,11}$/, 'at most 11 letters without accents, digits and spaces'),
+  retentionDays: z.int().min(1).max(3650).describe('Days after its end until an occupation loses its personal data'),
+  senderName: z
+    .string()
+    .regex(/^[A-Za-z0-9 ]{0,11}$/, 'at most 11 letters without accents, digits and spaces')
+    .describe('Stands as the sender of an SMS'),
   alerts: z.array(alert).max(50),
-  /** In the company's own time zone; alerts and reminders wait until it is over. */
-  quietHours: z.strictObject({ from: clock, to: clock }).nullable(),
-  /** On the pages that customers see; null: ours. */
-  color: z.string().regex(COLOUR_PATTERN, 'not a colour, such as #1c6b3a').nullable(),
+  quietHours: z
+    .strictObject({ from: clock, to: clock })
+    .nullable()
+    .describe('In the company’s own time zone; alerts and reminders wait until it is over'),
+  color: z
+    .string()
+    .regex(COLOUR_PATTERN, 'not a colour, such as #1c6b3a')
+    .nullable()
+    .describe('On the pages that customers see; null: ours'),
   doorOpenMinutes: z.int().min(1).max(1440),
   offlineMinutes: z.int().min(1).max(1440),
 };
@@ -62,8 +68,7 @@ export const company = z
     timeZone: z.string(),
     licenses: z.array(z.string()),
     suspendedAt: time.nullable(),
-    /** `alerts` name people's addresses: only administrators read them, others get an empty list. */
-    settings: companySettings,
+    settings: companySettings.describe('alerts name people’s addresses: only administrators read them, others get an empty list'),
     hasLogo: z.boolean(),
     version,
     createdAt: time,
@@ -80,8 +85,9 @@ export const me = z
     roles: z.array(z.string()),
     licenses: z.array(z.string()),
     scopes: z.array(z.string()),
-    /** Lockers on which the scopes hold; 'all' where a role covers every locker of the company. */
-    lockers: z.union([z.literal('all'), z.record(id, z.array(z.string()))]),
+    lockers: z
+      .union([z.literal('all'), z.record(id, z.array(z.string()))])
+      .describe('Lockers on which the scopes hold; ’all’ where a role covers every locker of the company'),
   })
   .meta({ id: 'Me' });
 export type Me = z.infer<typeof me>;

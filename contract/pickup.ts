@@ -47,8 +47,7 @@ export const pickupCompany = z.object({
   name: z.string(),
   timeZone: z.string(),
   hasLogo: z.boolean(),
-  /** Of its own choice, as #rrggbb; null: it has chosen none. */
-  color: z.string().nullable(),
+  color: z.string().nullable().describe('Of its own choice, as #rrggbb; null: it has chosen none'),
 });
 export type PickupCompany = z.infer<typeof pickupCompany>;
 
@@ -65,10 +64,8 @@ const site = z.object({
 /** All that an end user may know of an occupation, and nothing of anybody else's doors. */
 export const pickup = z
   .object({
-    /** Opaque; changes with anything below. A look that sends it back gets 204 while it still holds. */
-    rev: z.string(),
-    /** The server's clock, so that countdowns need not trust the phone's. */
-    now: time,
+    rev: z.string().describe('Opaque; changes with anything below. A look that sends it back gets 204 while it still holds'),
+    now: time.describe('The server’s clock, so that countdowns need not trust the phone’s'),
     type: z.string(),
     service: z.string(),
     stage: z.int(),
@@ -76,10 +73,11 @@ export const pickup = z
     purpose: z.enum(['take', 'own', 'put-in', 'borrow', 'bring-back']),
     company: pickupCompany,
     content: z.string().nullable(),
-    /** Pieces that lie there; of a claim, those that were asked for. Null where it is one thing, and once it has ended. */
-    quantity: z.int().nullable(),
-    /** How many may be taken at once; null where it is one thing. */
-    most: z.int().nullable(),
+    quantity: z
+      .int()
+      .nullable()
+      .describe('Pieces that lie there; of a claim, those that were asked for. Null where it is one thing, and once it has ended'),
+    most: z.int().nullable().describe('How many may be taken at once; null where it is one thing'),
     price: z.object({ amount: z.int(), currency: z.string() }).nullable(),
     /** The latest payment by a provider that stands on this key; null where there is none. */
     payment: z
@@ -87,20 +85,20 @@ export const pickup = z
         state: z.enum(PAYMENT_STATES),
         amount: z.int(),
         currency: z.string(),
-        /** Where its payer approves it; null where the provider has not said, or nothing is to be approved any more. */
-        approveUrl: z.string().nullable(),
-        /** Until when what is paid for is set aside. */
-        until: time.nullable(),
-        /** Its provider cannot be asked right now. */
-        away: z.boolean(),
-        /** Its payer has approved it. Cancelled all the same, it was given back. */
-        approved: z.boolean(),
-        /** Given back since the door did not open. */
-        stayedShut: z.boolean(),
+        approveUrl: z
+          .string()
+          .nullable()
+          .describe('Where its payer approves it; null where the provider has not said, or nothing is to be approved any more'),
+        until: time.nullable().describe('Until when what is paid for is set aside'),
+        away: z.boolean().describe('Its provider cannot be asked right now'),
+        approved: z.boolean().describe('Its payer has approved it. Cancelled all the same, it was given back'),
+        stayedShut: z.boolean().describe('Given back since the door did not open'),
       })
       .nullable(),
-    /** Of a purchase: the shop that it was made in, and the code by which its buyer finds it with their number. */
-    purchase: z.object({ shop: z.string().nullable(), code: z.string().nullable() }).nullable(),
+    purchase: z
+      .object({ shop: z.string().nullable(), code: z.string().nullable() })
+      .nullable()
+      .describe('Of a purchase: the shop that it was made in, and the code by which its buyer finds it with their number'),
     site,
     cabinet: z.object({
       number: z.string(),
@@ -119,24 +117,26 @@ export const pickup = z
       reach: z.string(),
       state: z.enum(['opened', 'closed', 'unknown']),
       since: time.nullable(),
-      /** `unlocked` while it is closed: it did not catch, and wants to be pushed shut. */
-      lock: z.enum(LOCK_STATES),
+      lock: z.enum(LOCK_STATES).describe('unlocked while it is closed: it did not catch, and wants to be pushed shut'),
     }),
     until: time.nullable(),
     overdue: z.boolean(),
     may: z.array(pickupAct),
-    /** Why the door may not be opened now, where `may` lacks open. */
-    hold: pickupHold.nullable(),
-    /** What became of the last opening: also of one whose answer was lost. */
-    lastOpen: z.object({ at: time, outcome: z.union([openOutcome, z.literal('pending')]) }).nullable(),
-    /** The door was sensed closed: at this time it ends (or fills) by itself. */
-    finishesAt: time.nullable(),
-    /** A sensor senses something where silence would mean that it was taken: at `finishesAt` it counts as put back. Once it has ended: it does so still. */
-    stillInside: z.boolean(),
-    /** Whoever has it on loan had its door opened to bring it back, and has not said yet that it is inside. */
-    returning: z.boolean(),
-    /** When the door was last sensed to open with nobody having asked for it, while nobody has looked inside since. */
-    openedUnasked: time.nullable(),
+    hold: pickupHold.nullable().describe('Why the door may not be opened now, where may lacks open'),
+    lastOpen: z
+      .object({ at: time, outcome: z.union([openOutcome, z.literal('pending')]) })
+      .nullable()
+      .describe('What became of the last opening: also of one whose answer was lost'),
+    finishesAt: time.nullable().describe('The door was sensed closed: at this time it ends (or fills) by itself'),
+    stillInside: z
+      .boolean()
+      .describe(
+        'A sensor senses something where silence would mean that it was taken: at finishesAt it counts as put back. Once it has ended: it does so still',
+      ),
+    returning: z.boolean().describe('Whoever has it on loan had its door opened to bring it back, and has not said yet that it is inside'),
+    openedUnasked: time
+      .nullable()
+      .describe('When the door was last sensed to open with nobody having asked for it, while nobody has looked inside since'),
     openAgainUntil: time.nullable(),
     ended: z
       .object({ how: z.enum(['taken', 'put-in', 'put-back', 'taken-out', 'lost', 'returned-elsewhere', 'cancelled']), at: time })
@@ -152,10 +152,15 @@ export const pickupCabinet = z
     company: pickupCompany,
     site,
     connection: z.enum(['online', 'offline']),
-    /** What whoever signs in may do here, where their groups let them: borrow, or take what is used up. */
-    offers: z.array(z.enum(['lending', 'consumable'])),
-    /** Ref of the one policy by which all of that is offered: its login hint says how a sign-in begins. Null where there is none, or more. */
-    offersPolicy: z.string().nullable(),
+    offers: z
+      .array(z.enum(['lending', 'consumable']))
+      .describe('What whoever signs in may do here, where their groups let them: borrow, or take what is used up'),
+    offersPolicy: z
+      .string()
+      .nullable()
+      .describe(
+        'Ref of the one policy by which all of that is offered: its login hint says how a sign-in begins. Null where there is none, or more',
+      ),
   })
   .meta({ id: 'PickupCabinet' });
 export type PickupCabinet = z.infer<typeof pickupCabinet>;
@@ -175,27 +180,26 @@ export const pickupLink = z
     validFrom: time,
     validTo: time,
     usesLeft: z.int(),
-    /** Fetching: how many wait behind its doors. */
-    waiting: z.int(),
+    waiting: z.int().describe('Fetching: how many wait behind its doors'),
     places: z.array(
       z.object({
         cabinet: z.object({ number: z.string(), name: z.string(), connection: z.enum(['online', 'offline']) }),
         site,
-        /** Fetching: how many wait in this cabinet. */
-        waiting: z.int(),
+        waiting: z.int().describe('Fetching: how many wait in this cabinet'),
         doors: z.array(
           z.object({
             doorTag: z.string(),
             size: z.string(),
             state: z.enum(['opened', 'closed', 'unknown']),
-            /** Why it cannot be used now; null where it can. */
-            hold: doorHold.nullable(),
+            hold: doorHold.nullable().describe('Why it cannot be used now; null where it can'),
           }),
         ),
       }),
     ),
-    /** A link for one use that was begun: whoever holds the link goes on with it. */
-    current: z.object({ use: id, doorTag: z.string(), occupation: z.boolean() }).nullable(),
+    current: z
+      .object({ use: id, doorTag: z.string(), occupation: z.boolean() })
+      .nullable()
+      .describe('A link for one use that was begun: whoever holds the link goes on with it'),
   })
   .meta({ id: 'PickupLink' });
 export type PickupLink = z.infer<typeof pickupLink>;
@@ -203,8 +207,7 @@ export type PickupLink = z.infer<typeof pickupLink>;
 /** One press on an access link. `pickup`: of a drop-off or pick-up, which goes on with the key {link, use}. */
 export const linkOpened = z
   .object({
-    /** Null where the door surely stayed shut: then no use was counted. */
-    use: id.nullable(),
+    use: id.nullable().describe('Null where the door surely stayed shut: then no use was counted'),
     outcome: openOutcome,
     doorTag: z.string(),
     pickup: pickup.nullable(),
@@ -326,10 +329,8 @@ export const pickups = [
     body: z.strictObject({
       token: z.string().min(1).max(200),
       doorTag: code(20).optional(),
-      /** The number of the cabinet that somebody stands at: doors of others stay shut. */
-      cabinet: plain(12).optional(),
-      /** The same door once more within five minutes is the same use. */
-      use: id.optional(),
+      cabinet: plain(12).optional().describe('The number of the cabinet that somebody stands at: doors of others stay shut'),
+      use: id.optional().describe('The same door once more within five minutes is the same use'),
       name: name(100).optional(),
     }),
     response: linkOpened,

@@ -20,16 +20,20 @@ const rules = z.strictObject({
     .nullable(),
   pickupHours: hours.nullable(),
   loanHours: hours.nullable(),
-  /** Hours around the deadline (negative: before it) at which a reminder goes out. */
-  reminders: z.array(z.int().min(-1000).max(1000)).max(10).nullable(),
+  reminders: z
+    .array(z.int().min(-1000).max(1000))
+    .max(10)
+    .nullable()
+    .describe('Hours around the deadline (negative: before it) at which a reminder goes out'),
   claimSeconds: z.int().min(10).max(3600).nullable(),
   claimGraceSeconds: z.int().min(5).max(3600).nullable(),
   maxActivePerPerson: z.int().min(1).max(1000).nullable(),
   price: z.strictObject({ amount: z.int().min(0).max(1_000_000_000), currency: z.string().regex(/^[A-Z]{3}$/) }).nullable(),
   inspectReturns: z.boolean(),
   staffConfirmsClaim: z.boolean(),
-  /** Whom the sign-in page suggests, and which outside provider it goes straight to; told to anybody who knows the ref. */
-  loginHint: line(200).nullable(),
+  loginHint: line(200)
+    .nullable()
+    .describe('Whom the sign-in page suggests, and which outside provider it goes straight to; told to anybody who knows the ref'),
   idpHint: line(200).nullable(),
 });
 /** What a new one is where nothing is said: for everything and everybody, by the house's times, for nothing. */

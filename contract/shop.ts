@@ -12,17 +12,13 @@ export type ShopState = z.infer<typeof shopState>;
 
 export const storefront = z
   .object({
-    /** The company's: it has one shop. */
-    _id: id,
-    /** What stands in the address; null: none was chosen, and there is no shop. */
-    name: z.string().nullable(),
+    _id: id.describe('The company’s: it has one shop'),
+    name: z.string().nullable().describe('What stands in the address; null: none was chosen, and there is no shop'),
     url: z.string().nullable(),
     open: z.boolean(),
-    /** What a customer meets now. */
-    state: shopState,
+    state: shopState.describe('What a customer meets now'),
     hours,
-    /** Customers can pay: a payment provider is set up. */
-    payable: z.boolean(),
+    payable: z.boolean().describe('Customers can pay: a payment provider is set up'),
     version,
   })
   .meta({ id: 'Storefront' });
@@ -37,12 +33,12 @@ const good = z.object({
   name: z.string(),
   hasImage: z.boolean(),
   price: z.object({ amount: z.int(), currency: z.string() }),
-  /** Pieces that are still to be had. */
-  left: z.int(),
-  /** Why it cannot be bought now; null where it can. `being-bought`: the last pieces are paid for, or fetched, right now. */
-  hold: z.enum(['sold-out', 'being-bought', 'cabinet-offline']).nullable(),
-  /** How many are paying for it now: whoever has paid first gets it. */
-  buyers: z.int(),
+  left: z.int().describe('Pieces that are still to be had'),
+  hold: z
+    .enum(['sold-out', 'being-bought', 'cabinet-offline'])
+    .nullable()
+    .describe('Why it cannot be bought now; null where it can. being-bought: the last pieces are paid for, or fetched, right now'),
+  buyers: z.int().describe('How many are paying for it now: whoever has paid first gets it'),
   cabinet: z.string(),
   doorTag: z.string(),
 });
@@ -146,10 +142,8 @@ export const shops = [
         .min(1)
         .max(MAX_AMOUNT * MAX_PIECES),
       currency: z.string().regex(/^[A-Z]{3}$/),
-      /** Where the purchase is told of, and found by again. */
-      tlf: tlf.optional(),
-      /** Where a receipt goes. */
-      email: email.optional(),
+      tlf: tlf.optional().describe('Where the purchase is told of, and found by again'),
+      email: email.optional().describe('Where a receipt goes'),
     }),
     response: z.object({ purchase: z.string(), code: z.string(), pickup }),
     errors: [

@@ -3,12 +3,10 @@ import { time } from './common.ts';
 import { route } from './route.ts';
 
 const channel = z.object({
-  /** Whether this Hatchway has a provider for it at all. */
-  ready: z.boolean(),
+  ready: z.boolean().describe('Whether this Hatchway has a provider for it at all'),
   lastAcceptedAt: time.nullable(),
   lastFailedAt: time.nullable(),
-  /** What the provider, or the lack of one, said last. */
-  lastError: z.string().nullable(),
+  lastError: z.string().nullable().describe('What the provider, or the lack of one, said last'),
   failedToday: z.int(),
 });
 export const systemState = z
@@ -17,8 +15,9 @@ export const systemState = z
     database: z.boolean(),
     broker: z.boolean(),
     cabinets: z.object({ total: z.int(), online: z.int(), unpaired: z.int() }),
-    /** Of this company: `late` ones should have begun a minute ago. */
-    jobs: z.object({ waiting: z.int(), late: z.int(), failed: z.int() }),
+    jobs: z
+      .object({ waiting: z.int(), late: z.int(), failed: z.int() })
+      .describe('Of this company: late ones should have begun a minute ago'),
     mail: channel,
     sms: channel,
   })

@@ -10,16 +10,12 @@ const subject = text(200).regex(/^[^\n\r]*$/, 'a subject is one line');
 
 export const template = z
   .object({
-    /** Made of the three that name it. */
-    id: z.string(),
+    id: z.string().describe('Made of the three that name it'),
     ...key,
-    /** Of mail alone. */
-    subject: z.string().nullable(),
+    subject: z.string().nullable().describe('Of mail alone'),
     text: z.string(),
-    /** What may stand in it, between { and }. */
-    placeholders: z.array(z.enum(PLACEHOLDERS)),
-    /** Whether the company worded it itself; else the text is ours. */
-    own: z.boolean(),
+    placeholders: z.array(z.enum(PLACEHOLDERS)).describe('What may stand in it, between { and }'),
+    own: z.boolean().describe('Whether the company worded it itself; else the text is ours'),
     /** 0 until it was first worded; it goes on counting where it was given back, so that none comes twice. */
     version,
     updatedAt: time.nullable(),
@@ -31,8 +27,7 @@ export const preview = z
   .object({
     subject: z.string().nullable(),
     text: z.string(),
-    /** The whole mail as its receiver sees it. */
-    html: z.string().nullable(),
+    html: z.string().nullable().describe('The whole mail as its receiver sees it'),
     sms: z.object({ alphabet: z.enum(['gsm', 'unicode']), characters: z.int(), parts: z.int() }).nullable(),
   })
   .meta({ id: 'TemplatePreview' });

@@ -13,8 +13,7 @@ export const webhook = z
     id,
     tenantId: id,
     url: z.string(),
-    /** Types of events; empty: all of them. */
-    events: z.array(z.string()),
+    events: z.array(z.string()).describe('Types of events; empty: all of them'),
     active: z.boolean(),
     /**
      * Why it was switched off by itself: it answered 410, or nothing well for three days, or who answered for it, a person or a key, may
@@ -22,10 +21,12 @@ export const webhook = z
      */
     disabledReason: z.enum(['gone', 'failing', 'maker']).nullable(),
     failingSince: time.nullable(),
-    /** When something last arrived at this address, a test too; null: nothing ever did. */
-    deliveredAt: time.nullable(),
-    /** Switched off by itself, it is kept what happens meanwhile (30 days, 10 000 events), and told in order once it is on: how many wait, and how many are lost. */
-    missed: z.object({ kept: z.int(), lost: z.int() }),
+    deliveredAt: time.nullable().describe('When something last arrived at this address, a test too; null: nothing ever did'),
+    missed: z
+      .object({ kept: z.int(), lost: z.int() })
+      .describe(
+        'Switched off by itself, it is kept what happens meanwhile (30 days, 10 000 events), and told in order once it is on: how many wait, and how many are lost',
+      ),
     version,
     createdAt: time,
     updatedAt: time,
@@ -39,21 +40,23 @@ export const delivery = z
     id,
     webhookId: id,
     type: z.string(),
-    /** `missed`: kept until the webhook is switched on again, and those before it are delivered. */
-    state: z.enum(['queued', 'delivered', 'failed', 'missed']),
-    /** The `webhook-sequence` header: events in their order, each the next number; what is lost leaves a gap. Null before the first attempt, and of a test. */
-    sequence: z.int().nullable(),
+    state: z
+      .enum(['queued', 'delivered', 'failed', 'missed'])
+      .describe('missed: kept until the webhook is switched on again, and those before it are delivered'),
+    sequence: z
+      .int()
+      .nullable()
+      .describe(
+        'The webhook-sequence header: events in their order, each the next number; what is lost leaves a gap. Null before the first attempt, and of a test',
+      ),
     attempts: z.int(),
-    /** Of the last answer; null where none came. */
-    status: z.int().nullable(),
-    /** Why there is no answer, one of `DELIVERY_ERRORS` of the domain; null where there is one. */
-    error: z.string().nullable(),
+    status: z.int().nullable().describe('Of the last answer; null where none came'),
+    error: z.string().nullable().describe('Why there is no answer, one of DELIVERY_ERRORS of the domain; null where there is one'),
     durationMs: z.int().nullable(),
     attemptedAt: time.nullable(),
     nextAt: time.nullable(),
     replayOf: id.nullable(),
-    /** What is sent; empty until the first attempt. */
-    payload: z.record(z.string(), z.unknown()),
+    payload: z.record(z.string(), z.unknown()).describe('What is sent; empty until the first attempt'),
     createdAt: time,
     updatedAt: time,
   })
