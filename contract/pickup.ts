@@ -120,6 +120,7 @@ export const pickup = z
       lock: z.enum(LOCK_STATES).describe('unlocked while it is closed: it did not catch, and wants to be pushed shut'),
     }),
     until: time.nullable(),
+    untilClosed: z.boolean().describe('That moment falls on a day on which the place does not open'),
     overdue: z.boolean(),
     may: z.array(pickupAct),
     hold: pickupHold.nullable().describe('Why the door may not be opened now, where may lacks open'),

@@ -40,6 +40,7 @@ export function samplePickup(changes: Partial<Pickup> = {}): Pickup {
     },
     door: { doorTag: 'A-07', size: 'M', reach: 'middle', state: 'closed', since: '2026-11-20T11:00:00.000Z', lock: 'locked' },
     until: '2026-11-22T17:00:00.000Z',
+    untilClosed: false,
     overdue: false,
     may: ['open', 'report'],
     hold: null,

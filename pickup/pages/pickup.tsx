@@ -204,11 +204,12 @@ function About({ pickup, now }: { pickup: Pickup; now: number }) {
   ].filter((part) => part !== null);
   const out = pickup.purpose === 'bring-back';
   const until = pickup.overdue ? (out ? words.lateBack : words.overdue) : out ? words.offers.due : words.until;
+  const when = pickup.until === null ? '' : until(deadline(pickup.until, now, locale, pickup.company.timeZone));
   return (
     <div className="about">
       <p>{[what, ...more].join(' · ')}</p>
       {pickup.until !== null && pickup.ended === null && (
-        <p className={pickup.overdue ? 'late' : 'dim'}>{until(deadline(pickup.until, now, locale, pickup.company.timeZone))}</p>
+        <p className={pickup.overdue ? 'late' : 'dim'}>{pickup.untilClosed && !pickup.overdue ? words.closedThen(when) : when}</p>
       )}
     </div>
   );

@@ -238,6 +238,7 @@ export const en = {
   nothingNamedAt: (company: string) => `At ${company}`,
   quantity: (count: number) => `${count.toLocaleString('en-GB')} pieces`,
   until: (moment: string) => `Until ${moment}`,
+  closedThen: (sentence: string) => `${sentence} (closed that day)`,
   overdue: (moment: string) => `The time was out ${moment}.`,
   lateBack: (moment: string) => `It should have been back ${moment}.`,
   kept: { title: 'It is yours for now', text: 'When you have finished, come back to this locker and continue from here.' },

@@ -160,6 +160,7 @@ export const nb: Words = {
   nothingNamedAt: (company) => `Hos ${company}`,
   quantity: (count) => `${count.toLocaleString('nb-NO')} stykker`,
   until: (moment) => `Til ${moment}`,
+  closedThen: (sentence) => `${sentence} (stengt den dagen)`,
   overdue: (moment) => `Fristen gikk ut ${moment}.`,
   lateBack: (moment) => `Det skulle vært tilbake ${moment}.`,
   kept: { title: 'Nå har du det', text: 'Når du er ferdig, kommer du tilbake til denne luken og fortsetter herfra.' },

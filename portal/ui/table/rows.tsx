@@ -226,8 +226,9 @@ const Row = memo(
     const lead = card ? (columns.find((column) => column.lead) ?? columns[0]) : null;
     const cells: ReactNode[] = columns.map((column) => {
       // thousands of cells of a wide list are drawn while one scrolls: what cards alone need is not worked out for them
-      const cell = joined && column.once ? '' : column.cell(row);
-      if (lead === null) return <td key={column.id}>{cell}</td>;
+      if (lead === null) return <td key={column.id}>{joined && column.once ? '' : column.cell(row)}</td>;
+      // A card stands alone: what its group shares is a screen above.
+      const cell = column.cell(row);
       const part = column === lead ? 'lead' : column.id === 'actions' ? 'actions' : cell === '–' || cell === '' ? 'empty' : undefined;
       return (
         <td key={column.id} data-part={part} data-label={column.header}>

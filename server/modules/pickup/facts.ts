@@ -81,7 +81,7 @@ const placeFacts = (tx: Tx, tenantId: string, lockerId: string) =>
     .select([
       'l.id', 'l.door_tag', 'l.size', 'l.reach', doorNow.as('door'), lockNow.as('lock'), 'l.door_at', 'l.content', 'l.content_at', 'l.content_why', 'l.out_of_service', 'l.cabinet_id', 'c.site_id',
       'c.number', 'c.name', 'c.connection', 'c.session_at', 'c.columns',
-      's.name as site_name', 's.address', 's.opening_hours', 's.hours', 's.tlf', 's.lat', 's.lng',
+      's.name as site_name', 's.address', 's.opening_hours', 's.hours', 's.closed_days', 's.tlf', 's.lat', 's.lng',
       'o.id as current_id',
     ])
     .where('l.tenant_id', '=', tenantId)

@@ -109,6 +109,20 @@ describe('a link', () => {
     });
   });
 
+  it('says that its time runs out on a day on which the place is closed', async () => {
+    const held = await make('delivery');
+    expect((await look(held)).untilClosed).toBe(false);
+    const { pickupBy } = await admin.api('GET /occupations/{id}', { params: { id: held.id } });
+    const { siteId } = await admin.api('GET /cabinets/{id}', { params: { id: wall.id } });
+    const [place] = await admin.api('GET /sites', { query: { q: { id: siteId } } });
+    const day = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Oslo' }).format(new Date(pickupBy ?? ''));
+    const change = (closedDays: string[], version: number) =>
+      admin.api('PUT /sites/{id}', { params: { id: siteId }, body: { name: place?.name ?? '', closedDays, version } });
+    const { version } = await change([day], place?.version ?? 0);
+    expect((await look(held)).untilClosed).toBe(true);
+    await change([], version);
+  });
+
   it('says of what its status label keeps in that it is not lent out, and nobody is told to come for it', async () => {
     const labels = await admin.api('GET /statuslabels');
     const [repair, ready] = (['undeployable', 'deployable'] as const).map(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Pickup, PickupAct, PickupHold } from '@hatchway/contract/pickup.ts';
+import { isClosedDay } from '@hatchway/domain/hours.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
 import { OFFERED } from '@hatchway/domain/lifecycle.ts';
 import { isPriced } from '@hatchway/domain/price.ts';
@@ -169,6 +170,7 @@ const isOldNews = ({ lastOpen, place }: PickupFacts): boolean =>
 /** What an end user may know. `put-back` that ended a loan is told here, since its link ends with it. */
 const viewOf = (facts: PickupFacts, { payable, code }: Payable, now: string, how?: 'put-back'): Pickup => {
   const { o, row, place, company } = facts;
+  const until = row.due_at ?? (o.stage <= STAGES.INITIATED ? o.reservedUntil : o.pickupBy);
   const lastOpen = openingOf(facts);
   const offline = place.connection === 'offline';
   const staged = how === undefined ? holdOf(facts, now) : 'ended';
@@ -222,7 +224,8 @@ const viewOf = (facts: PickupFacts, { payable, code }: Payable, now: string, how
       reach: place.reach,
       ...doorOf(facts),
     },
-    until: row.due_at ?? (o.stage <= STAGES.INITIATED ? o.reservedUntil : o.pickupBy),
+    until,
+    untilClosed: until !== null && isClosedDay({ hours: place.hours, closedDays: place.closed_days }, company.timeZone, until),
     overdue: row.overdue,
     may: how === undefined ? actsOf(facts, hold === null, payable, now) : [],
     hold,
