@@ -7,6 +7,8 @@ import { ENTRA_GRAPH, ENTRA_LOGIN, mountDirectory } from '@hatchway/sandbox/dire
 import type { Tenant } from '@hatchway/sandbox/directory/store.ts';
 import { createVisitor } from '@hatchway/sandbox/directory/test-client.ts';
 import { query } from '@hatchway/server/db/test-database.ts';
+import { textSeal } from '@hatchway/server/identity/seal.ts';
+import { codeAt, newSecret, stepAt } from '@hatchway/server/identity/second-factor.ts';
 import { Visitor } from '@hatchway/server/identity/test-visitor.ts';
 import { sweep } from '@hatchway/server/jobs/sweep.ts';
 import { listen } from '@hatchway/server/live/test-listener.ts';
@@ -124,6 +126,19 @@ describe('consent', () => {
     expect(await connect()).toEqual({ url: null, fault: 'away' });
     expect(await state()).toMatchObject({ state: 'unverified' });
     expect(await refusal(admin.api('POST /integrations/entra/sync', { body: {} }))).toEqual([409, 'not-connected']);
+  });
+
+  it('is an administrator’s own: an API key neither names a directory nor goes on', async () => {
+    await fresh();
+    const { secret } = await admin.api('POST /key', { body: { name: 'K', scopes: ['admin:integrations'] } });
+    const key = server.as(secret);
+    expect(await refusal(key('POST /integrations/entra', { body: { tid: tenant.tid } }))).toEqual([403, 'forbidden']);
+    const { consentUrl } = await name();
+    const back = await microsoft.consent(consentUrl ?? '');
+    const body = { state: back.searchParams.get('state') ?? '' };
+    expect(await refusal(key('POST /integrations/entra/consent', { body }))).toEqual([403, 'forbidden']);
+    // The one who began goes on.
+    expect((await goOn(back)).fault).toBeNull();
   });
 
   it('gives one directory to one company, also where it is named by its domain', async () => {
@@ -363,6 +378,11 @@ describe('signing in', () => {
     await taken.submit({ login: somebody.email, password: PASSWORD });
     expect(taken.page.url).toContain('/oauth2/v2.0/authorize?');
     await new Visitor(server.url).signIn(admin.email, PASSWORD);
+    // And is nobody of the directory: whoever keeps it may write any address there.
+    const asAdmin = new Visitor(server.url);
+    await asAdmin.startSignIn({ kc_idp_hint: 'entra' });
+    await choose(asAdmin, 'Lars');
+    expect([asAdmin.page.status, asAdmin.page.text]).toEqual([403, expect.stringContaining('does not let you in')]);
   });
 
   it('leads into no other company than the directory’s', async () => {
@@ -371,9 +391,14 @@ describe('signing in', () => {
     directory.store.addPerson(tenant, { givenName: 'Mona', surname: 'Begge', mail: both.email });
     await query(server.database.ownerUrl, `insert into memberships (tenant_id, id, account_id, roles, created_at, updated_at) values ($1, gen_random_uuid(), $2, '{admin}', now(), now())`, [other.id, both.accountId]); // prettier-ignore
     await sync();
+    // And asks for the second factor of whoever turned one on here.
+    const secret = newSecret();
+    const sealed = textSeal(server.deps.config.secretKey).close(secret);
+    await query(server.database.ownerUrl, `insert into identity_second_factors (account_id, secret, confirmed_at, created_at) values ($1, $2, now(), now())`, [both.accountId, sealed]); // prettier-ignore
     const visitor = new Visitor(server.url);
     const verifier = await visitor.startSignIn({ kc_idp_hint: 'entra' });
     await choose(visitor, 'Mona');
+    await visitor.submit({ code: codeAt(secret, stepAt(new Date(now()))) });
     const { tokens } = await visitor.exchange(verifier);
     const me = server.as(tokens.access_token);
     expect(await me('GET /accounts/me')).toMatchObject({ tenantId: company.id });

@@ -110,6 +110,22 @@ describe('A directory’s people', () => {
     expect((await memberOf(stranger.email))?.name).toBe('Stella Stranger');
   });
 
+  it('are no administrator by an address alone, and are taken over once they are none', async () => {
+    const boss = await company.person(['admin']);
+    const ref = refOf();
+    await take(ref, { email: boss.email });
+    expect(await state(ref)).toMatchObject({ problem: 'administrator', account_id: null });
+    await run((r) => dropPerson(r, 'entra', ref));
+    expect(await memberOf(boss.email)).toMatchObject({ roles: ['admin'] });
+    await take(ref, { email: boss.email });
+    const member = await memberOf(boss.email);
+    const params = { tenant: company.id, membershipId: member?.id ?? '' };
+    const body = { roles: ['manager' as const], version: member?.version ?? 0 };
+    await admin.api('PUT /companies/{tenant}/memberships/{membershipId}', { params, body });
+    await settleLeft(server.deps, company.id);
+    expect(await state(ref)).toMatchObject({ problem: null, account_id: boss.accountId });
+  });
+
   it('are one account each', async () => {
     const [a, b] = [refOf(), refOf()];
     await take(a);
@@ -157,7 +173,11 @@ describe('The last administrator', () => {
   beforeAll(fresh);
   it('is not put out by a directory, and goes once somebody else is there', async () => {
     const ref = refOf();
+    const roles = (all: string[]) =>
+      sql('update memberships set roles = $3 where tenant_id = $1 and account_id = $2', [company.id, admin.accountId, all]);
+    await roles(['manager']);
     await take(ref, { email: admin.email });
+    await roles(['admin']);
     await run((r) => dropPerson(r, 'entra', ref));
     expect(await state(ref)).toMatchObject({ problem: 'last-admin' });
     expect(await memberOf(admin.email)).toMatchObject({ roles: ['admin'] });
