@@ -219,6 +219,23 @@ describe('what changes there', () => {
     directory.store.removePerson(ny);
   });
 
+  it('puts out who is gone also while groups cannot be read', async () => {
+    const leaver = directory.store.addPerson(tenant, { givenName: 'Odd', surname: 'Ut' });
+    await sync();
+    expect(await names()).toContain('Odd Ut');
+    const before = (await links())[0];
+    directory.store.removePerson(leaver);
+    fault('groups-refused');
+    await sync();
+    expect(await names()).not.toContain('Odd Ut');
+    expect(await state()).toMatchObject({ state: 'failing', lastError: 'consent-missing' });
+    const after = (await links())[0];
+    expect(after?.users_link).not.toBe(before?.users_link);
+    expect(after?.groups_link).toBe(before?.groups_link);
+    await sync();
+    expect(await state()).toMatchObject({ state: 'active', lastError: null });
+  });
+
   it('waits for one that is slow', async () => {
     const slow = directory.store.addPerson(tenant, { givenName: 'Gry', surname: 'Sen' });
     directory.faults.set({ kind: 'slow', times: 2, reference: tenant.tid, ms: 300 });

@@ -9,6 +9,7 @@ export const FAULTS = [
   'throttled',
   'gone',
   'expired-token',
+  'groups-refused',
   'shuffled',
   'member-first',
   'forged-tenant',

@@ -101,6 +101,8 @@ export function mountGraph(app: FastifyInstance, directory: Directory, { prefix,
 
   const delta = (kind: Kind) =>
     handle(({ tid }, request, reply) => {
+      if (kind === 'groups' && faults.take(['groups-refused'], tid))
+        return reply.code(403).send(failure('Authorization_RequestDenied', 'Insufficient privileges to complete the operation.'));
       const query = request.query as Record<string, string>;
       const gone = () =>
         reply

@@ -14,7 +14,7 @@ const MOST_PAGES = 20_000;
 /** As many as are carried out within one transaction. */
 const BATCH = 50;
 
-const AWAY = { kind: 'away', error: 'not-understood', afterS: null } as const;
+export const AWAY = { kind: 'away', error: 'not-understood', afterS: null } as const;
 
 /** Follows the pages to the last, in whatever order things come. `isOn`: nobody let go of the directory meanwhile. */
 export const readAll = async <T>(
