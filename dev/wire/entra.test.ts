@@ -236,6 +236,36 @@ describe('what changes there', () => {
     expect(await state()).toMatchObject({ state: 'active', lastError: null });
   });
 
+  it('puts nobody out for a row that it cannot read, says so, and reads it again', async () => {
+    const all = await names();
+    const groups = await inGroups();
+    const noLinks = () => query(server.database.ownerUrl, 'update integrations set users_link = null, groups_link = null where tenant_id = $1', [company.id]); // prettier-ignore
+    await noLinks();
+    fault('unreadable', 2);
+    await sync();
+    expect([await names(), await inGroups()]).toEqual([all, groups]);
+    expect(await state()).toMatchObject({ state: 'failing', lastError: 'not-understood' });
+    expect(await links()).toEqual([{ users_link: null, groups_link: null }]);
+    await sync();
+    expect(await state()).toMatchObject({ state: 'active', lastError: null });
+
+    // Of changes alone: who is gone is out however the rest of it looks, and what was not read is read again.
+    const [leaver, second] = [1, 2].map((at) => directory.store.addPerson(tenant, { givenName: 'Per', surname: `Ut ${at}` }));
+    if (!leaver || !second) throw new Error('nobody was added');
+    await sync();
+    const before = await links();
+    directory.store.removePerson(leaver);
+    directory.store.changePerson(second, { accountEnabled: false });
+    fault('unreadable');
+    await sync();
+    expect((await names()).filter((one) => one.startsWith('Per'))).toEqual(['Per Ut 2']);
+    expect((await links())[0]?.users_link).toBe(before[0]?.users_link);
+    expect(await state()).toMatchObject({ state: 'failing', lastError: 'not-understood' });
+    await sync();
+    expect((await names()).filter((one) => one.startsWith('Per'))).toEqual([]);
+    expect(await state()).toMatchObject({ state: 'active', lastError: null });
+  });
+
   it('waits for one that is slow', async () => {
     const slow = directory.store.addPerson(tenant, { givenName: 'Gry', surname: 'Sen' });
     directory.faults.set({ kind: 'slow', times: 2, reference: tenant.tid, ms: 300 });

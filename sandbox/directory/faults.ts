@@ -15,5 +15,6 @@ export const FAULTS = [
   'forged-tenant',
   'lying-signature',
   'foreign-link',
+  'unreadable',
 ] as const;
 export type FaultKind = (typeof FAULTS)[number];

@@ -50,6 +50,14 @@ const groupRow = ({ id, displayName, removed }: Group, members: readonly Member[
         ...(members.length > 0 ? { 'members@delta': members.map(memberRow) } : {}),
       };
 
+/** The last one that is there has no name that is one; of who is gone, nothing but that they are can be read. */
+const spoiled = (rows: readonly Row[]): Row[] => {
+  const last = rows.findLastIndex((row) => row['@removed'] === undefined);
+  return rows.map((row, at) =>
+    row['@removed'] === undefined ? (at === last ? { ...row, displayName: 7 } : row) : { ...row, '@removed': {}, displayName: 7 },
+  );
+};
+
 export function mountGraph(app: FastifyInstance, directory: Directory, { prefix, address }: { prefix: string; address: string }): void {
   const { store, tokens, faults, pageSize } = directory;
   const rounds = new Map<string, Round>();
@@ -119,7 +127,8 @@ export function mountGraph(app: FastifyInstance, directory: Directory, { prefix,
       const since = told ? decode(told) : { tid, kind, seq: 0, late: [], select };
       const isKnown = since?.tid === tid && since.kind === kind && since.seq <= store.last();
       if (!isKnown || (told && faults.take(['gone'], tid))) return gone();
-      const { rows, late } = rowsOf(since);
+      const { rows: all, late } = rowsOf(since);
+      const rows = faults.take(['unreadable'], tid) ? spoiled(all) : all;
       const next = encode({ ...since, seq: store.last(), late });
       return page(kind, { tid, kind, pages: chunks(rows, pageSize), deltaLink: `/v1.0/${kind}/delta?$deltatoken=${next}` }, reply);
     });

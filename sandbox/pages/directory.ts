@@ -24,7 +24,7 @@ const faults = faultPanel({
     calls: { text: words.calls, kinds: kindsOf('outage', 'cut', 'slow', 'error', 'garbage', 'redirect') },
     reading: {
       text: words.reading,
-      kinds: kindsOf('throttled', 'gone', 'expired-token', 'groups-refused', 'shuffled', 'member-first', 'foreign-link'),
+      kinds: kindsOf('throttled', 'gone', 'expired-token', 'groups-refused', 'shuffled', 'member-first', 'unreadable', 'foreign-link'),
     },
     signing: { text: words.signing, kinds: kindsOf('forged-tenant', 'lying-signature') },
   },

@@ -6,8 +6,11 @@ import { addMembers, dropGroup, removeMembers, setMembers, takeGroup } from './g
 import { dropPerson, takePerson } from './people-commands.ts';
 import type { Run } from './run.ts';
 
-/** All that one round of changes told. `isWhole`: it began with nothing known, so whoever is not in it is gone. */
-export type Round<T> = { found: T[]; gone: string[]; done: string; isWhole: boolean };
+/**
+ * All that one round of changes told. `isWhole`: it began with nothing known and all of it was read, so whoever is not in it is gone.
+ * `unread`: something was not, so the round is to be read again.
+ */
+export type Round<T> = { found: T[]; gone: string[]; done: string; isWhole: boolean; unread: boolean };
 
 /** A directory that never comes to an end is none. */
 const MOST_PAGES = 20_000;
@@ -24,13 +27,16 @@ export const readAll = async <T>(
 ): Promise<EntraSaid<Round<T>>> => {
   const [found, gone]: [T[], string[]] = [[], []];
   let next = link;
+  let unread = false;
   for (let page = 0; page < MOST_PAGES; page++) {
     if (page > 0 && !(await isOn())) return AWAY;
     const said = await read(next);
     if (said.kind !== 'ok') return said;
     found.push(...said.value.found);
     gone.push(...said.value.gone);
-    if (said.value.done !== null) return { kind: 'ok', value: { found, gone, done: said.value.done, isWhole: link === null } };
+    unread ||= said.value.unread > 0;
+    const { done } = said.value;
+    if (done !== null) return { kind: 'ok', value: { found, gone, done, isWhole: link === null && !unread, unread } };
     ({ next } = said.value);
   }
   return AWAY;

@@ -129,8 +129,8 @@ const roundOf = async <T>(
 
 /**
  * Brings people and groups up to now, people first: who is gone is out also while groups cannot be read. Of both, what came is carried
- * out only once all pages have come, and the link for the next round is kept only once all of it was carried out: cut off anywhere, the
- * next run begins where this one did. Run twice, nothing is doubled.
+ * out only once all pages have come, and the link for the next round is kept only once all of it was read and carried out: cut off anywhere,
+ * the next run begins where this one did. Run twice, nothing is doubled.
  */
 export const syncEntra = async (deps: Deps, tenantId: string, isPatient = false): Promise<void> => {
   const scope = systemScope(tenantId, deps.now().toISOString());
@@ -151,11 +151,12 @@ export const syncEntra = async (deps: Deps, tenantId: string, isPatient = false)
   const users = await roundOf(begun.usersLink, reader.users, isOn);
   if (users.kind !== 'ok') return fail(users);
   if (!(await takeUsers(deps, scope, users.value, isOn))) return fail(AWAY);
-  await keepLink(deps, scope, begun, { users_link: users.value.done });
+  if (!users.value.unread) await keepLink(deps, scope, begun, { users_link: users.value.done });
   const groups = await roundOf(begun.groupsLink, reader.groups, isOn);
   if (groups.kind !== 'ok') return fail(groups);
   if (!(await takeGroups(deps, scope, groups.value, isOn))) return fail(AWAY);
-  await keepLink(deps, scope, begun, { groups_link: groups.value.done });
+  if (!groups.value.unread) await keepLink(deps, scope, begun, { groups_link: groups.value.done });
+  if (users.value.unread || groups.value.unread) return fail(AWAY);
   await noteEntra(deps, scope, begun, { error: null });
   deps.outbox.wake();
 };
