@@ -411,10 +411,23 @@ describe('signing in', () => {
     await visitor.startSignIn();
     await visitor.submit({ login: mailOf('Dag'), password: 'whatever it is' });
     expect(visitor.page.url).toContain(`/${tenant.tid}/oauth2/v2.0/authorize?`);
-    const unknown = new Visitor(server.url);
-    await unknown.startSignIn();
-    await unknown.submit({ login: `nobody@${tenant.domain}`, password: 'whatever it is' });
-    expect(unknown.page.url).toContain(`/${tenant.tid}/oauth2/v2.0/authorize?`);
+    // One who is known there by that name, whatever their address is; no stranger with such an address, nor with a guest's.
+    directory.store.addPerson(tenant, { givenName: 'Ulla', surname: 'Annen', mail: 'ulla@elsewhere.test' });
+    const guest = directory.store.addPerson(tenant, { givenName: 'Gjest', surname: 'Ute', mail: 'gjest@mail.test' });
+    const guestName = `gjest_mail.test#EXT#@${tenant.domain}`;
+    directory.store.changePerson(guest, { userPrincipalName: guestName });
+    await sync();
+    const led = async (login: string) => {
+      const unknown = new Visitor(server.url);
+      await unknown.startSignIn();
+      await unknown.submit({ login, password: 'whatever it is' });
+      return unknown.page.url.includes('/authorize?') ? /login\/([^/]+)\/oauth2/.exec(unknown.page.url)?.[1] : unknown.page.status;
+    };
+    expect(await led(mailOf('Ulla').toUpperCase())).toBe(tenant.tid);
+    expect(await led(`nobody@${tenant.domain}`)).toBe(401);
+    expect(await led('nobody@mail.test')).toBe(401);
+    expect(await led('nobody@elsewhere.test')).toBe(401);
+    expect(await led(guestName)).toBe(401);
     await new Visitor(server.url).signIn(somebody.email, PASSWORD);
     // Taken over: their password is none any more, but whoever administers the company keeps a way in.
     directory.store.addPerson(tenant, { givenName: 'Kari', surname: 'Med', mail: somebody.email });
