@@ -190,6 +190,21 @@ describe('what changes there', () => {
     expect(await names()).toContain('Finn Sen');
   });
 
+  it('tells of groups in a group, whose people get nothing by it', async () => {
+    const [outer, inner] = [directory.store.addGroup(tenant, 'Outer'), directory.store.addGroup(tenant, 'Inner')];
+    directory.store.setMember(outer, inner, true);
+    directory.store.setMember(inner, personOf('Astrid'), true);
+    const seen = async () => {
+      await sync();
+      return (await admin.api('GET /directory/groups', { query: { q: { source: 'entra' } } })).find((one) => one.name === 'Outer');
+    };
+    expect(await seen()).toMatchObject({ members: 0, groupsInside: 1 });
+    await query(server.database.ownerUrl, 'update integrations set groups_link = null where tenant_id = $1', [company.id]);
+    expect(await seen()).toMatchObject({ members: 0, groupsInside: 1 });
+    directory.store.setMember(outer, inner, false);
+    expect(await seen()).toMatchObject({ members: 0, groupsInside: 0 });
+  });
+
   it('is read anew where the directory forgot what was read: who went meanwhile is gone', async () => {
     directory.store.removePerson(personOf('Finn'));
     fault('gone', 2);

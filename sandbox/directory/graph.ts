@@ -34,8 +34,8 @@ const userRow = (person: Person, select: readonly string[]): Row => {
   const all: Row = { ...person, displayName: nameOf(person), userType: 'Member' };
   return Object.fromEntries([...new Set(['id', ...select])].filter((name) => all[name] !== null && all[name] !== undefined).map((name) => [name, all[name]])); // prettier-ignore
 };
-const memberRow = ({ personId, removed }: Member): Row => ({
-  '@odata.type': '#microsoft.graph.user',
+const memberRow = ({ personId, isGroup, removed }: Member): Row => ({
+  '@odata.type': isGroup ? '#microsoft.graph.group' : '#microsoft.graph.user',
   id: personId,
   ...(removed === null ? {} : { '@removed': { reason: 'deleted' } }),
 });

@@ -33,7 +33,8 @@ export type EntraUser = {
   phone: string | null;
   active: boolean;
 };
-export type EntraGroup = { id: string; displayName: string | null; members: { id: string; isUser: boolean; isGone: boolean }[] };
+/** `isKept`: a person, or a group within the group; devices and applications are nobody here. */
+export type EntraGroup = { id: string; displayName: string | null; members: { id: string; isKept: boolean; isGone: boolean }[] };
 /**
  * One page of changes; `next` leads to the following one, `done` is kept for the next round. Exactly one of the two is there. `unread`: so
  * many things were told that we could not read, and of which nothing is known.
@@ -172,7 +173,7 @@ const groupsOf = (rows: readonly unknown[]): Read<EntraGroup> => {
         ? []
         : {
             id: one.id,
-            isUser: (one['@odata.type'] ?? '#microsoft.graph.user').endsWith('.user'),
+            isKept: /\.(user|group)$/.test(one['@odata.type'] ?? '#microsoft.graph.user'),
             isGone: isTold(one['@removed']),
           },
     );

@@ -82,13 +82,13 @@ export const takeUsers = async (deps: Deps, scope: Scope, round: Round<EntraUser
 };
 
 type Merged = { id: string; displayName: string | null; members: Map<string, boolean> };
-/** One group comes in parts, on any page: the last word on each member holds. A group within a group is not followed. */
+/** One group comes in parts, on any page: the last word on each member holds. A group within a group is kept, and gives nothing. */
 const merge = (groups: readonly EntraGroup[]): Merged[] => {
   const all = new Map<string, Merged>();
   for (const { id, displayName, members } of groups) {
     const one = all.get(id) ?? { id, displayName: null, members: new Map<string, boolean>() };
     all.set(id, { ...one, displayName: displayName ?? one.displayName });
-    for (const member of members) if (member.isUser) one.members.set(member.id, !member.isGone);
+    for (const member of members) if (member.isKept) one.members.set(member.id, !member.isGone);
   }
   return [...all.values()];
 };
