@@ -37,7 +37,7 @@ export const entraIntegration = [
     method: 'POST',
     path: '/integrations/entra',
     access: 'admin:integrations',
-    summary: 'Name the directory, and ask its administrator for consent',
+    summary: 'Name the directory, and ask its administrator for consent. A person’s own call',
     body: z.strictObject({ tid, version: seen }).describe('Version 0: no directory was named when it was looked at'),
     response: entra,
     errors: ['stale'],
@@ -46,7 +46,7 @@ export const entraIntegration = [
     method: 'POST',
     path: '/integrations/entra/consent',
     access: 'admin:integrations',
-    summary: 'Go on with what came back from the directory, as whoever began: the consent, then the sign-in',
+    summary: 'Go on with what came back from the directory, as whoever began: the consent, then the sign-in. A person’s own call',
     body: z.strictObject({ state: line(200), code: line(4000).optional(), error: line(200).optional() }),
     /** Where to go next; null with no fault: the directory is connected. */
     response: z.object({ url: z.string().nullable(), fault: z.enum(CONSENT_FAULTS).nullable() }),

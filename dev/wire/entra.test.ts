@@ -7,6 +7,8 @@ import { ENTRA_GRAPH, ENTRA_LOGIN, mountDirectory } from '@hatchway/sandbox/dire
 import type { Tenant } from '@hatchway/sandbox/directory/store.ts';
 import { createVisitor } from '@hatchway/sandbox/directory/test-client.ts';
 import { query } from '@hatchway/server/db/test-database.ts';
+import { textSeal } from '@hatchway/server/identity/seal.ts';
+import { codeAt, newSecret, stepAt } from '@hatchway/server/identity/second-factor.ts';
 import { Visitor } from '@hatchway/server/identity/test-visitor.ts';
 import { sweep } from '@hatchway/server/jobs/sweep.ts';
 import { listen } from '@hatchway/server/live/test-listener.ts';
@@ -126,6 +128,19 @@ describe('consent', () => {
     expect(await refusal(admin.api('POST /integrations/entra/sync', { body: {} }))).toEqual([409, 'not-connected']);
   });
 
+  it('is an administrator’s own: an API key neither names a directory nor goes on', async () => {
+    await fresh();
+    const { secret } = await admin.api('POST /key', { body: { name: 'K', scopes: ['admin:integrations'] } });
+    const key = server.as(secret);
+    expect(await refusal(key('POST /integrations/entra', { body: { tid: tenant.tid } }))).toEqual([403, 'forbidden']);
+    const { consentUrl } = await name();
+    const back = await microsoft.consent(consentUrl ?? '');
+    const body = { state: back.searchParams.get('state') ?? '' };
+    expect(await refusal(key('POST /integrations/entra/consent', { body }))).toEqual([403, 'forbidden']);
+    // The one who began goes on.
+    expect((await goOn(back)).fault).toBeNull();
+  });
+
   it('gives one directory to one company, also where it is named by its domain', async () => {
     await fresh();
     expect(await connect({ tid: tenant.domain })).toEqual({ url: null, fault: null });
@@ -175,6 +190,21 @@ describe('what changes there', () => {
     expect(await names()).toContain('Finn Sen');
   });
 
+  it('tells of groups in a group, whose people get nothing by it', async () => {
+    const [outer, inner] = [directory.store.addGroup(tenant, 'Outer'), directory.store.addGroup(tenant, 'Inner')];
+    directory.store.setMember(outer, inner, true);
+    directory.store.setMember(inner, personOf('Astrid'), true);
+    const seen = async () => {
+      await sync();
+      return (await admin.api('GET /directory/groups', { query: { q: { source: 'entra' } } })).find((one) => one.name === 'Outer');
+    };
+    expect(await seen()).toMatchObject({ members: 0, groupsInside: 1 });
+    await query(server.database.ownerUrl, 'update integrations set groups_link = null where tenant_id = $1', [company.id]);
+    expect(await seen()).toMatchObject({ members: 0, groupsInside: 1 });
+    directory.store.setMember(outer, inner, false);
+    expect(await seen()).toMatchObject({ members: 0, groupsInside: 0 });
+  });
+
   it('is read anew where the directory forgot what was read: who went meanwhile is gone', async () => {
     directory.store.removePerson(personOf('Finn'));
     fault('gone', 2);
@@ -202,6 +232,53 @@ describe('what changes there', () => {
     expect(await state()).toMatchObject({ state: 'active', lastError: null });
     expect(await names()).toContain(`Gro ${kind}`);
     directory.store.removePerson(ny);
+  });
+
+  it('puts out who is gone also while groups cannot be read', async () => {
+    const leaver = directory.store.addPerson(tenant, { givenName: 'Odd', surname: 'Ut' });
+    await sync();
+    expect(await names()).toContain('Odd Ut');
+    const before = (await links())[0];
+    directory.store.removePerson(leaver);
+    fault('groups-refused');
+    await sync();
+    expect(await names()).not.toContain('Odd Ut');
+    expect(await state()).toMatchObject({ state: 'failing', lastError: 'consent-missing' });
+    const after = (await links())[0];
+    expect(after?.users_link).not.toBe(before?.users_link);
+    expect(after?.groups_link).toBe(before?.groups_link);
+    await sync();
+    expect(await state()).toMatchObject({ state: 'active', lastError: null });
+  });
+
+  it('puts nobody out for a row that it cannot read, says so, and reads it again', async () => {
+    const all = await names();
+    const groups = await inGroups();
+    const noLinks = () => query(server.database.ownerUrl, 'update integrations set users_link = null, groups_link = null where tenant_id = $1', [company.id]); // prettier-ignore
+    await noLinks();
+    fault('unreadable', 2);
+    await sync();
+    expect([await names(), await inGroups()]).toEqual([all, groups]);
+    expect(await state()).toMatchObject({ state: 'failing', lastError: 'not-understood' });
+    expect(await links()).toEqual([{ users_link: null, groups_link: null }]);
+    await sync();
+    expect(await state()).toMatchObject({ state: 'active', lastError: null });
+
+    // Of changes alone: who is gone is out however the rest of it looks, and what was not read is read again.
+    const [leaver, second] = [1, 2].map((at) => directory.store.addPerson(tenant, { givenName: 'Per', surname: `Ut ${at}` }));
+    if (!leaver || !second) throw new Error('nobody was added');
+    await sync();
+    const before = await links();
+    directory.store.removePerson(leaver);
+    directory.store.changePerson(second, { accountEnabled: false });
+    fault('unreadable');
+    await sync();
+    expect((await names()).filter((one) => one.startsWith('Per'))).toEqual(['Per Ut 2']);
+    expect((await links())[0]?.users_link).toBe(before[0]?.users_link);
+    expect(await state()).toMatchObject({ state: 'failing', lastError: 'not-understood' });
+    await sync();
+    expect((await names()).filter((one) => one.startsWith('Per'))).toEqual([]);
+    expect(await state()).toMatchObject({ state: 'active', lastError: null });
   });
 
   it('waits for one that is slow', async () => {
@@ -349,10 +426,23 @@ describe('signing in', () => {
     await visitor.startSignIn();
     await visitor.submit({ login: mailOf('Dag'), password: 'whatever it is' });
     expect(visitor.page.url).toContain(`/${tenant.tid}/oauth2/v2.0/authorize?`);
-    const unknown = new Visitor(server.url);
-    await unknown.startSignIn();
-    await unknown.submit({ login: `nobody@${tenant.domain}`, password: 'whatever it is' });
-    expect(unknown.page.url).toContain(`/${tenant.tid}/oauth2/v2.0/authorize?`);
+    // One who is known there by that name, whatever their address is; no stranger with such an address, nor with a guest's.
+    directory.store.addPerson(tenant, { givenName: 'Ulla', surname: 'Annen', mail: 'ulla@elsewhere.test' });
+    const guest = directory.store.addPerson(tenant, { givenName: 'Gjest', surname: 'Ute', mail: 'gjest@mail.test' });
+    const guestName = `gjest_mail.test#EXT#@${tenant.domain}`;
+    directory.store.changePerson(guest, { userPrincipalName: guestName });
+    await sync();
+    const led = async (login: string) => {
+      const unknown = new Visitor(server.url);
+      await unknown.startSignIn();
+      await unknown.submit({ login, password: 'whatever it is' });
+      return unknown.page.url.includes('/authorize?') ? /login\/([^/]+)\/oauth2/.exec(unknown.page.url)?.[1] : unknown.page.status;
+    };
+    expect(await led(mailOf('Ulla').toUpperCase())).toBe(tenant.tid);
+    expect(await led(`nobody@${tenant.domain}`)).toBe(401);
+    expect(await led('nobody@mail.test')).toBe(401);
+    expect(await led('nobody@elsewhere.test')).toBe(401);
+    expect(await led(guestName)).toBe(401);
     await new Visitor(server.url).signIn(somebody.email, PASSWORD);
     // Taken over: their password is none any more, but whoever administers the company keeps a way in.
     directory.store.addPerson(tenant, { givenName: 'Kari', surname: 'Med', mail: somebody.email });
@@ -363,6 +453,11 @@ describe('signing in', () => {
     await taken.submit({ login: somebody.email, password: PASSWORD });
     expect(taken.page.url).toContain('/oauth2/v2.0/authorize?');
     await new Visitor(server.url).signIn(admin.email, PASSWORD);
+    // And is nobody of the directory: whoever keeps it may write any address there.
+    const asAdmin = new Visitor(server.url);
+    await asAdmin.startSignIn({ kc_idp_hint: 'entra' });
+    await choose(asAdmin, 'Lars');
+    expect([asAdmin.page.status, asAdmin.page.text]).toEqual([403, expect.stringContaining('does not let you in')]);
   });
 
   it('leads into no other company than the directory’s', async () => {
@@ -371,9 +466,14 @@ describe('signing in', () => {
     directory.store.addPerson(tenant, { givenName: 'Mona', surname: 'Begge', mail: both.email });
     await query(server.database.ownerUrl, `insert into memberships (tenant_id, id, account_id, roles, created_at, updated_at) values ($1, gen_random_uuid(), $2, '{admin}', now(), now())`, [other.id, both.accountId]); // prettier-ignore
     await sync();
+    // And asks for the second factor of whoever turned one on here.
+    const secret = newSecret();
+    const sealed = textSeal(server.deps.config.secretKey).close(secret);
+    await query(server.database.ownerUrl, `insert into identity_second_factors (account_id, secret, confirmed_at, created_at) values ($1, $2, now(), now())`, [both.accountId, sealed]); // prettier-ignore
     const visitor = new Visitor(server.url);
     const verifier = await visitor.startSignIn({ kc_idp_hint: 'entra' });
     await choose(visitor, 'Mona');
+    await visitor.submit({ code: codeAt(secret, stepAt(new Date(now()))) });
     const { tokens } = await visitor.exchange(verifier);
     const me = server.as(tokens.access_token);
     expect(await me('GET /accounts/me')).toMatchObject({ tenantId: company.id });

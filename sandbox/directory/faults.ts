@@ -9,10 +9,12 @@ export const FAULTS = [
   'throttled',
   'gone',
   'expired-token',
+  'groups-refused',
   'shuffled',
   'member-first',
   'forged-tenant',
   'lying-signature',
   'foreign-link',
+  'unreadable',
 ] as const;
 export type FaultKind = (typeof FAULTS)[number];

@@ -34,8 +34,8 @@ const userRow = (person: Person, select: readonly string[]): Row => {
   const all: Row = { ...person, displayName: nameOf(person), userType: 'Member' };
   return Object.fromEntries([...new Set(['id', ...select])].filter((name) => all[name] !== null && all[name] !== undefined).map((name) => [name, all[name]])); // prettier-ignore
 };
-const memberRow = ({ personId, removed }: Member): Row => ({
-  '@odata.type': '#microsoft.graph.user',
+const memberRow = ({ personId, isGroup, removed }: Member): Row => ({
+  '@odata.type': isGroup ? '#microsoft.graph.group' : '#microsoft.graph.user',
   id: personId,
   ...(removed === null ? {} : { '@removed': { reason: 'deleted' } }),
 });
@@ -49,6 +49,14 @@ const groupRow = ({ id, displayName, removed }: Group, members: readonly Member[
         securityEnabled: true,
         ...(members.length > 0 ? { 'members@delta': members.map(memberRow) } : {}),
       };
+
+/** The last one that is there has no name that is one; of who is gone, nothing but that they are can be read. */
+const spoiled = (rows: readonly Row[]): Row[] => {
+  const last = rows.findLastIndex((row) => row['@removed'] === undefined);
+  return rows.map((row, at) =>
+    row['@removed'] === undefined ? (at === last ? { ...row, displayName: 7 } : row) : { ...row, '@removed': {}, displayName: 7 },
+  );
+};
 
 export function mountGraph(app: FastifyInstance, directory: Directory, { prefix, address }: { prefix: string; address: string }): void {
   const { store, tokens, faults, pageSize } = directory;
@@ -101,6 +109,8 @@ export function mountGraph(app: FastifyInstance, directory: Directory, { prefix,
 
   const delta = (kind: Kind) =>
     handle(({ tid }, request, reply) => {
+      if (kind === 'groups' && faults.take(['groups-refused'], tid))
+        return reply.code(403).send(failure('Authorization_RequestDenied', 'Insufficient privileges to complete the operation.'));
       const query = request.query as Record<string, string>;
       const gone = () =>
         reply
@@ -117,7 +127,8 @@ export function mountGraph(app: FastifyInstance, directory: Directory, { prefix,
       const since = told ? decode(told) : { tid, kind, seq: 0, late: [], select };
       const isKnown = since?.tid === tid && since.kind === kind && since.seq <= store.last();
       if (!isKnown || (told && faults.take(['gone'], tid))) return gone();
-      const { rows, late } = rowsOf(since);
+      const { rows: all, late } = rowsOf(since);
+      const rows = faults.take(['unreadable'], tid) ? spoiled(all) : all;
       const next = encode({ ...since, seq: store.last(), late });
       return page(kind, { tid, kind, pages: chunks(rows, pageSize), deltaLink: `/v1.0/${kind}/delta?$deltatoken=${next}` }, reply);
     });

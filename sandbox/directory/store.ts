@@ -19,7 +19,8 @@ export type Person = Changing & {
   isAdmin: boolean;
 };
 export type Group = Changing & { id: string; displayName: string };
-export type Member = Changing & { groupId: string; personId: string };
+/** `isGroup`: the one within is a group. */
+export type Member = Changing & { groupId: string; personId: string; isGroup?: true };
 export type NewPerson = Pick<Person, 'givenName' | 'surname'> &
   Partial<Pick<Person, 'mail' | 'mobilePhone' | 'isAdmin' | 'preferredLanguage'>>;
 type Saved = { tenant: Tenant } | { person: Person } | { group: Group } | { member: Member };
@@ -138,7 +139,10 @@ export function createStore({ folder }: { folder?: string } = {}) {
     },
     changeGroup: (group: Group, displayName: string) => keep({ group: { ...group, displayName, changed: next() } }),
     removeGroup: (group: Group) => keep({ group: { ...group, removed: 'changed', changed: next() } }),
-    setMember: (group: Group, person: Person, isIn: boolean) =>
-      keep({ member: { tid: group.tid, groupId: group.id, personId: person.id, removed: isIn ? null : 'deleted', changed: next() } }),
+    setMember: (group: Group, { id: personId, ...one }: Person | Group, isIn: boolean) => {
+      const removed = isIn ? null : ('deleted' as const);
+      const kind = 'displayName' in one ? { isGroup: true as const } : {};
+      keep({ member: { tid: group.tid, groupId: group.id, personId, removed, changed: next(), ...kind } });
+    },
   };
 }

@@ -22,7 +22,10 @@ const faults = faultPanel({
   words,
   channels: {
     calls: { text: words.calls, kinds: kindsOf('outage', 'cut', 'slow', 'error', 'garbage', 'redirect') },
-    reading: { text: words.reading, kinds: kindsOf('throttled', 'gone', 'expired-token', 'shuffled', 'member-first', 'foreign-link') },
+    reading: {
+      text: words.reading,
+      kinds: kindsOf('throttled', 'gone', 'expired-token', 'groups-refused', 'shuffled', 'member-first', 'unreadable', 'foreign-link'),
+    },
     signing: { text: words.signing, kinds: kindsOf('forged-tenant', 'lying-signature') },
   },
   only: 'reference',

@@ -81,6 +81,8 @@ const isAsked = (access: Access): access is Asked => access !== 'public' && acce
 const UNDONE: Readonly<Record<string, { status: number; code: string; why: string }>> = {
   'GET /payments/reconcile': { status: 409, code: 'not-connected', why: 'no payment provider of the test world answers' },
   'GET /woo/url': { status: 409, code: 'not-connected', why: 'no shop is connected' },
+  'POST /integrations/entra': { status: 403, code: 'forbidden', why: 'whoever keeps the directory says who somebody is' },
+  'POST /integrations/entra/consent': { status: 403, code: 'forbidden', why: 'whoever keeps the directory says who somebody is' },
   'POST /integrations/entra/test': { status: 409, code: 'not-connected', why: 'no directory is connected' },
   'POST /integrations/entra/sync': { status: 409, code: 'not-connected', why: 'no directory is connected' },
   'POST /integrations/{kind}/{_id}/differences': {

@@ -137,7 +137,7 @@ export async function acceptInvitation(
 
 /**
  * The account is its person's own from now on: no other company's directory says its name and address any more. This company's directory,
- * which could not let in whoever has this address, looks again.
+ * which could not let in whoever has this address, or may not since an administrator removed them before, looks again.
  */
 async function leaveDirectories(tx: IdentityTx, { tenantId, login }: Invitation, accountId: string): Promise<void> {
   await asAccount(tx, accountId);
@@ -150,10 +150,9 @@ async function leaveDirectories(tx: IdentityTx, { tenantId, login }: Invitation,
     .execute();
   await tx
     .updateTable('directory_people')
-    .set({ due: true })
+    .set({ problem: null, due: true })
     .where('tenant_id', '=', tenantId)
-    .where('email', '=', login)
-    .where('account_id', 'is', null)
+    .where((eb) => eb.or([eb('account_id', '=', accountId), eb('email', '=', login).and('account_id', 'is', null)]))
     .execute();
 }
 

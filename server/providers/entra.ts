@@ -33,9 +33,14 @@ export type EntraUser = {
   phone: string | null;
   active: boolean;
 };
-export type EntraGroup = { id: string; displayName: string | null; members: { id: string; isUser: boolean; isGone: boolean }[] };
-/** One page of changes; `next` leads to the following one, `done` is kept for the next round. Exactly one of the two is there. */
-export type Changes<T> = { found: T[]; gone: string[]; next: string | null; done: string | null };
+/** `isKept`: a person, or a group within the group; devices and applications are nobody here. */
+export type EntraGroup = { id: string; displayName: string | null; members: { id: string; isKept: boolean; isGone: boolean }[] };
+/**
+ * One page of changes; `next` leads to the following one, `done` is kept for the next round. Exactly one of the two is there. `unread`: so
+ * many things were told that we could not read, and of which nothing is known.
+ */
+export type Changes<T> = Read<T> & { next: string | null; done: string | null };
+type Read<T> = { found: T[]; gone: string[]; unread: number };
 
 export type EntraReader = {
   users: (link: string | null) => Promise<EntraSaid<Changes<EntraUser>>>;
@@ -64,10 +69,11 @@ const SKEW_S = 60;
 
 const text = z.string().nullish();
 const id = z.string().regex(GUID).transform((value) => value.toLowerCase()); // prettier-ignore
-const removed = z.object({ reason: z.string() }).optional();
+/** Whatever stands in it, and however the rest of its row looks: it is a removal. */
+const isTold = (value: unknown): boolean => value !== undefined && value !== null;
+const removal = z.object({ id, '@removed': z.unknown().refine(isTold) });
 const user = z.object({
   id,
-  '@removed': removed,
   displayName: text,
   givenName: text,
   surname: text,
@@ -78,10 +84,10 @@ const user = z.object({
 });
 const group = z.object({
   id,
-  '@removed': removed,
   displayName: text,
-  'members@delta': z.array(z.object({ '@odata.type': text, id, '@removed': removed })).optional(),
+  'members@delta': z.array(z.unknown()).optional(),
 });
+const member = z.object({ '@odata.type': text.catch(null), id, '@removed': z.unknown().optional() });
 const page = z.object({
   value: z.array(z.unknown()),
   '@odata.nextLink': z.string().optional(),
@@ -132,47 +138,48 @@ const reasonOf = (status: number, body: Buffer): string => {
   return graph.success ? plainError(`${status} · ${graph.data.error.code}`, '') : `${status}`;
 };
 
-const usersOf = (rows: readonly unknown[]) => {
-  const [found, gone]: [EntraUser[], string[]] = [[], []];
+/** Each row is a removal, something that we understand, or unread. */
+const sorted = <R, T>(rows: readonly unknown[], schema: z.ZodType<R>, of: (row: R) => T): Read<T> => {
+  const read: Read<T> = { found: [], gone: [], unread: 0 };
   for (const row of rows) {
-    const said = user.safeParse(row);
-    if (!said.success) continue;
-    const { data } = said;
-    if (data['@removed']) gone.push(data.id);
-    else
-      found.push({
-        id: data.id,
-        userName: short(data.userPrincipalName) ?? data.id,
-        displayName: short(data.displayName) ?? '',
-        givenName: short(data.givenName),
-        familyName: short(data.surname),
-        email: short(data.mail) ?? (data.userPrincipalName?.includes('#EXT#') ? null : short(data.userPrincipalName)),
-        phone: short(data.mobilePhone),
-        // Always told; where it once were not, nobody is let in for that.
-        active: data.accountEnabled === true,
-      });
+    const gone = removal.safeParse(row);
+    const said = schema.safeParse(row);
+    if (gone.success) read.gone.push(gone.data.id);
+    else if (said.success) read.found.push(of(said.data));
+    else read.unread += 1;
   }
-  return { found, gone };
+  return read;
 };
-const groupsOf = (rows: readonly unknown[]) => {
-  const [found, gone]: [EntraGroup[], string[]] = [[], []];
-  for (const row of rows) {
-    const said = group.safeParse(row);
-    if (!said.success) continue;
-    const { data } = said;
-    if (data['@removed']) gone.push(data.id);
-    else
-      found.push({
-        id: data.id,
-        displayName: short(data.displayName),
-        members: (data['members@delta'] ?? []).map((one) => ({
-          id: one.id,
-          isUser: (one['@odata.type'] ?? '#microsoft.graph.user').endsWith('.user'),
-          isGone: one['@removed'] !== undefined,
-        })),
-      });
-  }
-  return { found, gone };
+
+const usersOf = (rows: readonly unknown[]): Read<EntraUser> =>
+  sorted(rows, user, (data) => ({
+    id: data.id,
+    userName: short(data.userPrincipalName) ?? data.id,
+    displayName: short(data.displayName) ?? '',
+    givenName: short(data.givenName),
+    familyName: short(data.surname),
+    email: short(data.mail) ?? (data.userPrincipalName?.includes('#EXT#') ? null : short(data.userPrincipalName)),
+    phone: short(data.mobilePhone),
+    // Always told; where it once were not, nobody is let in for that.
+    active: data.accountEnabled === true,
+  }));
+const groupsOf = (rows: readonly unknown[]): Read<EntraGroup> => {
+  let unread = 0;
+  const read = sorted(rows, group, (data): EntraGroup => {
+    const said = (data['members@delta'] ?? []).map((row) => member.safeParse(row));
+    unread += said.filter(({ success }) => !success).length;
+    const members = said.flatMap(({ data: one }) =>
+      one === undefined
+        ? []
+        : {
+            id: one.id,
+            isKept: /\.(user|group)$/.test(one['@odata.type'] ?? '#microsoft.graph.user'),
+            isGone: isTold(one['@removed']),
+          },
+    );
+    return { id: data.id, displayName: short(data.displayName), members };
+  });
+  return { ...read, unread: read.unread + unread };
 };
 
 export type Entra = ReturnType<typeof openEntra>;
@@ -236,11 +243,7 @@ export const openEntra = (outside: Outside, config: EntraConfig, now: () => Date
     }
     throw new Error('unreachable');
   };
-  const changes = async <T>(
-    tid: string,
-    link: string,
-    read: (rows: readonly unknown[]) => { found: T[]; gone: string[] },
-  ): Promise<EntraSaid<Changes<T>>> => {
+  const changes = async <T>(tid: string, link: string, read: (rows: readonly unknown[]) => Read<T>): Promise<EntraSaid<Changes<T>>> => {
     // A link is the directory's own word, and our token goes with it: to Graph alone.
     if (!link.startsWith(`${graphUrl}/`)) return { kind: 'gone' };
     const said = await graph(tid, link, page);

@@ -19,6 +19,8 @@ export const directory = {
   problem: {
     'account-elsewhere':
       'Somebody who does not belong to your company uses this address already. Invite them: once they accept, they are taken over.',
+    administrator:
+      'This address is an administrator’s. An address alone makes no administrator somebody of the directory: they sign in as before.',
     'address-taken': 'A member with this address is somebody else in the directory.',
     'last-admin': 'The directory takes this person out, but nobody else is an administrator. They go once somebody else is.',
     'removed-here': 'Removed here by an administrator.',

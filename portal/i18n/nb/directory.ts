@@ -21,6 +21,8 @@ export const directory = {
   problem: {
     'account-elsewhere':
       'Noen som ikke hører til bedriften, bruker denne adressen allerede. Inviter personen: når invitasjonen er godtatt, blir personen overtatt.',
+    administrator:
+      'Denne adressen er en administrators. En adresse alene gjør ingen administrator til noen i katalogen: personen logger inn som før.',
     'address-taken': 'Et medlem med denne adressen er en annen i katalogen.',
     'last-admin': 'Katalogen tar denne personen ut, men ingen andre er administrator. Personen går ut når noen andre er det.',
     'removed-here': 'Fjernet her av en administrator.',

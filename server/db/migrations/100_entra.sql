@@ -10,7 +10,7 @@ alter table integrations add column groups_link text;
 alter table integrations add column busy_until timestamptz(3);
 
 -- Sign-in begins with what the directory says of a person, or with what somebody typed, before any company is known.
-create index directory_people_domain on directory_people (split_part(email, '@', 2)) where gone_at is null and active;
+create index directory_people_names on directory_people (lower(user_name)) where source = 'entra' and gone_at is null and active;
 create index directory_people_accounts on directory_people (account_id) where account_id is not null;
 create policy definer_reads on integrations for select to hatchway_definer using (directory_tid is not null);
 create policy definer_reads on directory_people for select to hatchway_definer using (source = 'entra');
@@ -24,7 +24,9 @@ language sql stable security definer set search_path = '' as $$
   left join public.directory_people p on p.tenant_id = i.tenant_id and p.source = 'entra' and p.ref = person
   where i.directory_tid = directory
 $$;
--- Where whoever signs in by that name belongs: the account's own directory; of a name that nobody has, the one whose people have such addresses.
+-- Where whoever signs in by that name belongs: the account's own directory; of a name that no account has, the one whose person has that very
+-- user name. Entra gives user names of verified domains alone; an address proves nothing, since any can be written there, and a guest's is not
+-- the directory's.
 create function find_directory_of(login text) returns table (directory uuid, tenant_id uuid, account_id uuid)
 language sql stable security definer set search_path = '' as $$
   with known as (select public.find_account(login) as id)
@@ -36,8 +38,8 @@ language sql stable security definer set search_path = '' as $$
   union all
   (select i.directory_tid, i.tenant_id, null
    from known k
-   join public.directory_people p on pg_catalog.split_part(p.email, '@', 2) = pg_catalog.lower(pg_catalog.split_part(login, '@', 2))
-     and p.source = 'entra' and p.active and p.gone_at is null
+   join public.directory_people p on pg_catalog.lower(p.user_name) = pg_catalog.lower(login)
+     and p.source = 'entra' and p.active and p.gone_at is null and p.user_name not ilike '%#ext#%'
    join public.integrations i on i.tenant_id = p.tenant_id and i.directory_tid is not null
    where k.id is null
    limit 1)

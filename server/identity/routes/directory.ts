@@ -67,8 +67,8 @@ export function directoryRoutes(scope: FastifyInstance, identity: Identity): voi
     const person = await run((tx) => personOf(tx, tid, oid));
     if (person === null) return refuse(request, reply, uid, 'not-connected');
     if (person.accountId === null) return refuse(request, reply, uid, 'not-taken');
-    // A second factor is the directory's own business, and it knows nothing of ours.
-    await remember(interaction, { accountId: person.accountId, secondFactor: true, only: person.tenantId });
+    // Whoever turned a second factor on here shows it too: the directory may have taken their account over by its address.
+    await remember(interaction, { accountId: person.accountId, only: person.tenantId });
     return reply.redirect(`${BASE}/login/${uid}`, 303);
   });
 }

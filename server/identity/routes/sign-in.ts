@@ -93,7 +93,7 @@ export function signInRoutes(scope: FastifyInstance, identity: Identity): void {
     const right = await credentials.checkSecondFactor(accountId, code);
     if (!right) return step(request, reply, interaction, { status: 401, fault: (say) => say('codeWrong') });
     await run((tx) => forgetAttempts(tx, LIMITS.secondFactor, accountId));
-    await remember(interaction, { accountId, secondFactor: true });
+    await remember(interaction, { ...progressOf(interaction), accountId, secondFactor: true });
     return reply.redirect(`${BASE}/login/${interaction.uid}`, 303);
   }
 

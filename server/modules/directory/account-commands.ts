@@ -33,6 +33,15 @@ const isMember = async ({ tx, scope }: Run, accountId: string): Promise<boolean>
     .where('account_id', '=', accountId)
     .executeTakeFirst()) !== undefined;
 
+const isAdmin = async ({ tx, scope }: Run, accountId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('memberships')
+    .select('id')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`'admin' = any(roles)`)
+    .executeTakeFirst()) !== undefined;
+
 const isSomebodyElses = async ({ tx, scope }: Run, accountId: string, personId: string): Promise<boolean> =>
   (await tx
     .selectFrom('directory_people')
@@ -67,7 +76,8 @@ const newAccount = async (run: Run, person: Person): Promise<string | null> => {
 
 /**
  * Whose account a person of the directory is: that of this company's member who has their address, or one that the directory made before;
- * else a new one. Never one of somebody who does not belong here: the directory's word proves no address (docs/decisions/0016-directory.md).
+ * else a new one. Never an administrator's, nor one of somebody who does not belong here: the directory's word proves no address
+ * (docs/decisions/0016-directory.md).
  */
 export const accountFor = async (run: Run, person: Person): Promise<{ accountId: string } | { problem: DirectoryProblem }> => {
   const found = person.email === null ? null : await accountWith(run, person.email);
@@ -76,6 +86,7 @@ export const accountFor = async (run: Run, person: Person): Promise<{ accountId:
     return made === null ? { problem: 'account-elsewhere' } : { accountId: made };
   }
   if (!(await isMember(run, found)) && !(await isManaged(run, found))) return { problem: 'account-elsewhere' };
+  if (await isAdmin(run, found)) return { problem: 'administrator' };
   return (await isSomebodyElses(run, found, person.id)) ? { problem: 'address-taken' } : { accountId: found };
 };
 

@@ -44,14 +44,14 @@ export const settleDue = async (deps: Deps, tenantId: string): Promise<void> => 
     await inDirectory(deps, scope, () => Promise.resolve());
 };
 
-/** For the sweep: whoever could not go while nobody else ran the company, or had somebody else's address, is looked at again. */
+/** For the sweep: whoever could not go while nobody else ran the company, or had somebody else's or an administrator's address, is looked at again. */
 export const settleLeft = async (deps: Deps, tenantId: string): Promise<void> => {
   await deps.db.tenant(tenantId, (tx) =>
     tx
       .updateTable('directory_people')
       .set({ due: true })
       .where('tenant_id', '=', tenantId)
-      .where('problem', 'in', ['last-admin', 'address-taken'])
+      .where('problem', 'in', ['last-admin', 'address-taken', 'administrator'])
       .execute(),
   );
   await settleDue(deps, tenantId);

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../db/test-database.ts';
+import { newInvitationToken } from '../../identity/invitations.ts';
+import { Visitor } from '../../identity/test-visitor.ts';
 import { listen } from '../../live/test-listener.ts';
 import { systemScope } from '../../scope.ts';
-import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { PASSWORD, refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
 import { inDirectory, settleDue, settleLeft } from './commands.ts';
 import { addMembers, dropGroup, markGroupDue, removeMembers, setMembers, takeGroup } from './group-commands.ts';
@@ -110,6 +112,22 @@ describe('A directory’s people', () => {
     expect((await memberOf(stranger.email))?.name).toBe('Stella Stranger');
   });
 
+  it('are no administrator by an address alone, and are taken over once they are none', async () => {
+    const boss = await company.person(['admin']);
+    const ref = refOf();
+    await take(ref, { email: boss.email });
+    expect(await state(ref)).toMatchObject({ problem: 'administrator', account_id: null });
+    await run((r) => dropPerson(r, 'entra', ref));
+    expect(await memberOf(boss.email)).toMatchObject({ roles: ['admin'] });
+    await take(ref, { email: boss.email });
+    const member = await memberOf(boss.email);
+    const params = { tenant: company.id, membershipId: member?.id ?? '' };
+    const body = { roles: ['manager' as const], version: member?.version ?? 0 };
+    await admin.api('PUT /companies/{tenant}/memberships/{membershipId}', { params, body });
+    await settleLeft(server.deps, company.id);
+    expect(await state(ref)).toMatchObject({ problem: null, account_id: boss.accountId });
+  });
+
   it('are one account each', async () => {
     const [a, b] = [refOf(), refOf()];
     await take(a);
@@ -135,6 +153,28 @@ describe('A directory’s people', () => {
     expect(await memberOf(`${ref}@firm.test`)).toMatchObject({ name: 'Once more' });
   });
 
+  it('come in again by an invitation, and stay with the directory’s next word', async () => {
+    const ref = refOf();
+    const person = await company.person(['manager']);
+    await take(ref, { email: person.email });
+    const member = await memberOf(person.email);
+    await admin.api('DELETE /companies/{tenant}/memberships/{membershipId}', {
+      params: { tenant: company.id, membershipId: member?.id ?? '' },
+    });
+    const { token, hash } = newInvitationToken(company.id);
+    await sql(
+      `insert into invitations (tenant_id, id, email, roles, mail_token_hash, invited_by_kind, expires_at, created_at, updated_at)
+       values ($1, gen_random_uuid(), $2, '{manager}', $3, 'system', now() + interval '1 day', now(), now())`,
+      [company.id, person.email, hash],
+    );
+    const visitor = new Visitor(server.url);
+    await visitor.go(`${server.url}/realms/pml/invitations/${token}`);
+    expect((await visitor.submit({ password: PASSWORD })).status).toBe(200);
+    await take(ref, { email: person.email, displayName: 'Once more' });
+    expect(await memberOf(person.email)).toMatchObject({ accountId: person.accountId, roles: ['manager'] });
+    expect(await state(ref)).toMatchObject({ problem: null, account_id: person.accountId });
+  });
+
   it('of one company are nobody in another', async () => {
     const ref = refOf();
     await take(ref);
@@ -157,7 +197,11 @@ describe('The last administrator', () => {
   beforeAll(fresh);
   it('is not put out by a directory, and goes once somebody else is there', async () => {
     const ref = refOf();
+    const roles = (all: string[]) =>
+      sql('update memberships set roles = $3 where tenant_id = $1 and account_id = $2', [company.id, admin.accountId, all]);
+    await roles(['manager']);
     await take(ref, { email: admin.email });
+    await roles(['admin']);
     await run((r) => dropPerson(r, 'entra', ref));
     expect(await state(ref)).toMatchObject({ problem: 'last-admin' });
     expect(await memberOf(admin.email)).toMatchObject({ roles: ['admin'] });

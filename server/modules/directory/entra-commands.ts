@@ -106,10 +106,14 @@ const askWho = async (tx: Tx, deps: Deps, entra: EntraClient, scope: Scope, { id
   return entra.signInAddress(tid, { ...begun, redirectUri: redirectUri(deps), state });
 };
 
+/** Throws where who called may not choose the directory, now that nobody else changes members. */
+type StillMay = (tx: Tx) => Promise<void>;
+
 /** The directory that the administrator was seen to administer is the company's from now on. False: it was let go of meanwhile. */
-const keep = (deps: Deps, scope: Scope, id: string, { tid }: SignedIn): Promise<boolean> =>
+const keep = (deps: Deps, scope: Scope, id: string, { tid }: SignedIn, stillMay: StillMay): Promise<boolean> =>
   inDirectory(deps, scope, async (run) => {
     const { tx } = run;
+    await stillMay(tx);
     const row = await lockEntra(tx, scope.tenantId);
     if (row?.id !== id) return false;
     if (row.directory_tid !== null && row.directory_tid !== tid) await releaseDirectory(run, 'entra');
@@ -141,6 +145,7 @@ export const goOnConsent = async (
   deps: Deps,
   scope: Scope,
   { state, code, error }: { state: string; code?: string | undefined; error?: string | undefined },
+  stillMay: StillMay,
 ): Promise<Answer> => {
   const { entra } = deps;
   if (entra === null) return failed('expired');
@@ -158,7 +163,7 @@ export const goOnConsent = async (
   if (said.kind !== 'ok') return failed(said.kind === 'away' ? 'away' : 'token-refused');
   if (GUID.test(tid) && tid.toLowerCase() !== said.value.tid) return failed('other-directory');
   if (!said.value.isAdmin) return failed('not-admin');
-  const isKept = await keep(deps, scope, id, said.value).catch((thrown: unknown) => {
+  const isKept = await keep(deps, scope, id, said.value, stillMay).catch((thrown: unknown) => {
     if (problemOf(thrown).code === 'name-taken') return 'taken' as const;
     throw thrown;
   });

@@ -6,15 +6,18 @@ import { addMembers, dropGroup, removeMembers, setMembers, takeGroup } from './g
 import { dropPerson, takePerson } from './people-commands.ts';
 import type { Run } from './run.ts';
 
-/** All that one round of changes told. `isWhole`: it began with nothing known, so whoever is not in it is gone. */
-export type Round<T> = { found: T[]; gone: string[]; done: string; isWhole: boolean };
+/**
+ * All that one round of changes told. `isWhole`: it began with nothing known and all of it was read, so whoever is not in it is gone.
+ * `unread`: something was not, so the round is to be read again.
+ */
+export type Round<T> = { found: T[]; gone: string[]; done: string; isWhole: boolean; unread: boolean };
 
 /** A directory that never comes to an end is none. */
 const MOST_PAGES = 20_000;
 /** As many as are carried out within one transaction. */
 const BATCH = 50;
 
-const AWAY = { kind: 'away', error: 'not-understood', afterS: null } as const;
+export const AWAY = { kind: 'away', error: 'not-understood', afterS: null } as const;
 
 /** Follows the pages to the last, in whatever order things come. `isOn`: nobody let go of the directory meanwhile. */
 export const readAll = async <T>(
@@ -24,13 +27,16 @@ export const readAll = async <T>(
 ): Promise<EntraSaid<Round<T>>> => {
   const [found, gone]: [T[], string[]] = [[], []];
   let next = link;
+  let unread = false;
   for (let page = 0; page < MOST_PAGES; page++) {
     if (page > 0 && !(await isOn())) return AWAY;
     const said = await read(next);
     if (said.kind !== 'ok') return said;
     found.push(...said.value.found);
     gone.push(...said.value.gone);
-    if (said.value.done !== null) return { kind: 'ok', value: { found, gone, done: said.value.done, isWhole: link === null } };
+    unread ||= said.value.unread > 0;
+    const { done } = said.value;
+    if (done !== null) return { kind: 'ok', value: { found, gone, done, isWhole: link === null && !unread, unread } };
     ({ next } = said.value);
   }
   return AWAY;
@@ -76,13 +82,13 @@ export const takeUsers = async (deps: Deps, scope: Scope, round: Round<EntraUser
 };
 
 type Merged = { id: string; displayName: string | null; members: Map<string, boolean> };
-/** One group comes in parts, on any page: the last word on each member holds. A group within a group is not followed. */
+/** One group comes in parts, on any page: the last word on each member holds. A group within a group is kept, and gives nothing. */
 const merge = (groups: readonly EntraGroup[]): Merged[] => {
   const all = new Map<string, Merged>();
   for (const { id, displayName, members } of groups) {
     const one = all.get(id) ?? { id, displayName: null, members: new Map<string, boolean>() };
     all.set(id, { ...one, displayName: displayName ?? one.displayName });
-    for (const member of members) if (member.isUser) one.members.set(member.id, !member.isGone);
+    for (const member of members) if (member.isKept) one.members.set(member.id, !member.isGone);
   }
   return [...all.values()];
 };

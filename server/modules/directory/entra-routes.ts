@@ -1,11 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { entraIntegration } from '@hatchway/contract/entra.ts';
 import type { Deps } from '../../deps.ts';
-import { scopeOf } from '../../http/caller.ts';
+import { throwUnlessRaises } from '../../http/access.ts';
+import { scopeOf, type Caller } from '../../http/caller.ts';
+import { Problem } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { dropDirectory, goOnConsent, nameDirectory } from './entra-commands.ts';
 import { entraOf } from './entra-queries.ts';
 import { syncEntraNow, testEntra } from './entra-sync.ts';
+
+/** Whoever keeps the directory says who somebody here is: an administrator's alone to choose, in person, as SCIM's bearer is. */
+const throwUnlessChooses = ({ kind, facts }: Caller): void => {
+  if (kind === 'key') throw new Problem('forbidden');
+  throwUnlessRaises({ roles: ['admin'] }, facts);
+};
 
 export const entraModule = (app: FastifyInstance, deps: Deps): void => {
   const wake = () => deps.outbox.wake();
@@ -16,10 +24,16 @@ export const entraModule = (app: FastifyInstance, deps: Deps): void => {
   )({
     'GET /integrations/entra': ({ tx, caller }) => entraOf(tx, deps, caller.tenantId),
     'POST /integrations/entra': async ({ tx, caller, body, now, after }) => {
+      throwUnlessChooses(caller);
       after(wake);
       return nameDirectory(tx, deps, scopeOf(caller, now), body);
     },
-    'POST /integrations/entra/consent': { outside: ({ caller, body, now }) => goOnConsent(deps, scopeOf(caller, now), body) },
+    'POST /integrations/entra/consent': {
+      outside: ({ caller, body, now, again }) => {
+        throwUnlessChooses(caller);
+        return goOnConsent(deps, scopeOf(caller, now), body, async (tx) => throwUnlessChooses(await again(tx, 'rights')));
+      },
+    },
     'POST /integrations/entra/test': { outside: ({ caller, now }) => testEntra(deps, scopeOf(caller, now)) },
     'POST /integrations/entra/sync': { outside: ({ caller, now }) => syncEntraNow(deps, scopeOf(caller, now)) },
     'DELETE /integrations/entra': { outside: ({ caller, now }) => dropDirectory(deps, scopeOf(caller, now)) },

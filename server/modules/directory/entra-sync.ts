@@ -7,7 +7,7 @@ import { record } from '../../events/record.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Changes, EntraSaid } from '../../providers/entra.ts';
 import { systemScope, type Scope } from '../../scope.ts';
-import { takeGroups, takeUsers, readAll, type Round } from './entra-rounds.ts';
+import { AWAY, takeGroups, takeUsers, readAll, type Round } from './entra-rounds.ts';
 import { entraOf, entraRow, lockEntra } from './entra-queries.ts';
 
 /** So often a directory is asked what changed: who was removed there is out a minute later. */
@@ -58,9 +58,9 @@ const turnOf = async (deps: Deps, scope: Scope, patience: number): Promise<Begun
   }
 };
 
-type Seen = { error: string | null; lookAt?: string; links?: { users: string | null; groups: string | null } };
+type Seen = { error: string | null; lookAt?: string };
 /** How it went. Let go of meanwhile, or another one is connected: there is nothing to note it on. */
-const noteEntra = (deps: Deps, scope: Scope, { id, tid }: Begun, { error, lookAt, links }: Seen): Promise<void> =>
+const noteEntra = (deps: Deps, scope: Scope, { id, tid }: Begun, { error, lookAt }: Seen): Promise<void> =>
   deps.db.tenant(scope.tenantId, async (tx) => {
     const row = await lockEntra(tx, scope.tenantId);
     if (row?.id !== id || row.directory_tid !== tid) return;
@@ -74,7 +74,6 @@ const noteEntra = (deps: Deps, scope: Scope, { id, tid }: Begun, { error, lookAt
         last_error: error,
         ...(error === null ? { last_sync_at: now } : {}),
         ...(lookAt === undefined ? {} : { look_at: lookAt }),
-        ...(links ? { users_link: links.users, groups_link: links.groups } : {}),
       })
       .where('tenant_id', '=', scope.tenantId)
       .where('id', '=', id)
@@ -82,6 +81,24 @@ const noteEntra = (deps: Deps, scope: Scope, { id, tid }: Begun, { error, lookAt
     if (row.state !== state || row.last_error !== error || row.last_sync_at === null)
       await record(tx, scope, [], [{ kind: 'integrations', id, method: 'PUT' }]);
   });
+
+/** Where the next round begins; not where the directory was let go of meanwhile. */
+const keepLink = async (
+  deps: Deps,
+  { tenantId }: Scope,
+  { id, tid }: Begun,
+  link: { users_link: string } | { groups_link: string },
+): Promise<void> => {
+  await deps.db.tenant(tenantId, (tx) =>
+    tx
+      .updateTable('integrations')
+      .set(link)
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .where('directory_tid', '=', tid)
+      .execute(),
+  );
+};
 
 /** Still the one who reads, and still the same directory. */
 const goOn =
@@ -111,8 +128,9 @@ const roundOf = async <T>(
 };
 
 /**
- * Brings people and groups up to now. What came is carried out only once all pages have come, and the link for the next round is kept
- * only once all of it was carried out: cut off anywhere, the next run begins where this one did. Run twice, nothing is doubled.
+ * Brings people and groups up to now, people first: who is gone is out also while groups cannot be read. Of both, what came is carried
+ * out only once all pages have come, and the link for the next round is kept only once all of it was read and carried out: cut off anywhere,
+ * the next run begins where this one did. Run twice, nothing is doubled.
  */
 export const syncEntra = async (deps: Deps, tenantId: string, isPatient = false): Promise<void> => {
   const scope = systemScope(tenantId, deps.now().toISOString());
@@ -132,11 +150,14 @@ export const syncEntra = async (deps: Deps, tenantId: string, isPatient = false)
   };
   const users = await roundOf(begun.usersLink, reader.users, isOn);
   if (users.kind !== 'ok') return fail(users);
+  if (!(await takeUsers(deps, scope, users.value, isOn))) return fail(AWAY);
+  if (!users.value.unread) await keepLink(deps, scope, begun, { users_link: users.value.done });
   const groups = await roundOf(begun.groupsLink, reader.groups, isOn);
   if (groups.kind !== 'ok') return fail(groups);
-  const taken = (await takeUsers(deps, scope, users.value, isOn)) && (await takeGroups(deps, scope, groups.value, isOn));
-  if (!taken) return fail({ kind: 'away', error: 'not-understood', afterS: null });
-  await noteEntra(deps, scope, begun, { error: null, links: { users: users.value.done, groups: groups.value.done } });
+  if (!(await takeGroups(deps, scope, groups.value, isOn))) return fail(AWAY);
+  if (!groups.value.unread) await keepLink(deps, scope, begun, { groups_link: groups.value.done });
+  if (users.value.unread || groups.value.unread) return fail(AWAY);
+  await noteEntra(deps, scope, begun, { error: null });
   deps.outbox.wake();
 };
 
