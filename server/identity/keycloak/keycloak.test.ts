@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { query } from '../../db/test-database.ts';
 import { newId } from '../../ids.ts';
+import { inDirectory } from '../../modules/directory/commands.ts';
+import { takePerson, type ToldPerson } from '../../modules/directory/people-commands.ts';
+import { systemScope } from '../../scope.ts';
 import { PASSWORD } from '../../test-company.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
 import { inIdentity } from '../tables.ts';
@@ -52,6 +55,15 @@ const join = (tenantId: string, accountId: string, roles: string[] = ['manager']
       .values({ tenant_id: tenantId, id: newId(), account_id: accountId, roles, ...stamps() })
       .execute(),
   );
+/** A directory of the company says this of a person. Answers whose account they are. */
+const directorySays = async (tenantId: string, ref: string, more: Partial<ToldPerson>): Promise<string> => {
+  const scope = systemScope(tenantId, server.deps.now().toISOString());
+  await inDirectory(server.deps, scope, (run) => takePerson(run, 'scim', { ref, userName: ref, active: true, ...more }));
+  const [row] = await query<{ account_id: string }>(server.database.ownerUrl, 'select account_id from directory_people where ref = $1', [
+    ref,
+  ]);
+  return row?.account_id ?? '';
+};
 const state = () => server.operator('GET /operator/identity');
 const rename = (id: string, name: string) => server.operator('PUT /operator/companies/{id}', { params: { id }, body: { name } });
 const attributes = (accountId: string) => keycloak.byAccount(accountId).attributes;
@@ -133,6 +145,21 @@ describe('what Keycloak is told', () => {
     await dueNow();
     await expect.poll(async () => (await state()).waiting, { timeout: 10_000 }).toBe(0);
     expect(keycloak.byAccount(taken.id)).toMatchObject({ id: 'stranger', attributes: { shoe_size: ['43'], tenant_id: [acme.id] } });
+  });
+
+  it('no address that a directory alone says is taken for proved, and nobody becomes one with who has it there', async () => {
+    const acme = await company();
+    const email = address();
+    const theirs = { username: email, email, emailVerified: true, enabled: true, firstName: 'Vera', lastName: 'Victim', attributes: {} };
+    keycloak.users.set('victim', { id: 'victim', ...theirs });
+    const accountId = await directorySays(acme.id, unique(), { displayName: 'Mallory', email });
+    await expect.poll(state, { timeout: 10_000 }).toMatchObject({ waiting: 1, lastError: expect.stringContaining('directory') });
+    expect(keycloak.users.get('victim')).toEqual({ id: 'victim', ...theirs });
+    // Its administrators say that it is the same person.
+    Object.assign(keycloak.users.get('victim') ?? {}, { attributes: { account_id: [accountId] } });
+    await dueNow();
+    await expect.poll(async () => (await state()).waiting, { timeout: 10_000 }).toBe(0);
+    expect(keycloak.byAccount(accountId)).toMatchObject({ id: 'victim', emailVerified: false, attributes: { tenant_id: [acme.id] } });
   });
 
   it('a company that is deleted leaves everybody’s tokens', async () => {
