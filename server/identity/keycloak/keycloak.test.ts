@@ -162,6 +162,20 @@ describe('what Keycloak is told', () => {
     expect(keycloak.byAccount(accountId)).toMatchObject({ id: 'victim', emailVerified: false, attributes: { tenant_id: [acme.id] } });
   });
 
+  it('what a directory says anew of a person, also where their tokens are for another company', async () => {
+    const [acme, other] = [await company(), await company()];
+    const [ref, email, later] = [unique(), address(), address()];
+    const accountId = await directorySays(acme.id, ref, { displayName: 'Dag Dahl', email });
+    await expect.poll(() => [...keycloak.users.values()].some((user) => user.email === email), { timeout: 10_000 }).toBe(true);
+    await directorySays(acme.id, ref, { displayName: 'Dag Berg', email: later, phone: '+4791234599' });
+    const now = { lastName: 'Berg', email: later, emailVerified: false, username: '+4791234599' };
+    await expect.poll(() => keycloak.byAccount(accountId), { timeout: 10_000 }).toMatchObject(now);
+    await join(other.id, accountId);
+    await query(server.database.ownerUrl, 'update identity_people set told_id = $2 where account_id = $1', [accountId, other.id]);
+    await directorySays(acme.id, ref, { displayName: 'Dag Lund', email });
+    await expect.poll(() => keycloak.byAccount(accountId), { timeout: 10_000 }).toMatchObject({ lastName: 'Lund', email });
+  });
+
   it('a company that is deleted leaves everybody’s tokens', async () => {
     const [gone, kept] = [await company(), await company()];
     const [one, both] = [await account(), await account()];
