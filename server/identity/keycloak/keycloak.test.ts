@@ -9,7 +9,9 @@ import { PASSWORD } from '../../test-company.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
 import { inIdentity } from '../tables.ts';
 import { Visitor } from '../test-visitor.ts';
+import { createAdmin } from './admin.ts';
 import { lookAtAll } from './follow.ts';
+import { startGuard } from './guard.ts';
 import { testKeycloak, type TestKeycloak } from './test-keycloak.ts';
 
 let keycloak: TestKeycloak;
@@ -283,6 +285,35 @@ describe('whose tokens are taken', () => {
     expect(answer.status).toBe(503);
     expect((await unsafe.operator('GET /operator/identity')).lastError).toContain('ENABLED');
     await unsafe.stop();
+    await other.close();
+  });
+
+  it('nobody’s until Keycloak said what people may write there; later what was found last holds while it is away', async () => {
+    const other = await testKeycloak();
+    const safe = other.state.profile;
+    Object.assign(other.state, { secret: 'not that of Hatchway', profile: safe.replace('"ADMIN_EDIT"', '"ENABLED"') });
+    const fresh = await testServer({ config: { keycloak: other.config, logLevel: 'silent' } });
+    const token = await other.sign({ sub: randomUUID(), account_id: newId(), typ: 'Bearer', azp: 'pml-internal-portal' }, 'hatchway-api');
+    const status = async () => (await fetch(`${fresh.url}/v1/accounts/me`, { headers: { authorization: `Bearer ${token}` } })).status;
+    const lastError = async () => (await fresh.operator('GET /operator/identity')).lastError;
+    expect([await status(), await lastError()]).toEqual([503, expect.stringContaining('401: unauthorized_client')]);
+    Object.assign(other.state, { secret: other.config.secret, profile: safe });
+    // Trusted, though the account is not there.
+    await expect.poll(status, { timeout: 10_000 }).toBe(404);
+    expect(await lastError()).toBeNull();
+    await fresh.stop();
+
+    const admin = createAdmin({ ...other.config, now: () => new Date() });
+    const guard = await startGuard(admin, fresh.deps.log);
+    other.state.away = true;
+    await guard.look();
+    expect(guard.fault()).toBeNull();
+    Object.assign(other.state, { away: false, profile: safe.replace('"ADMIN_EDIT"', '"ENABLED"') });
+    await guard.look();
+    other.state.away = true;
+    await guard.look();
+    expect(guard.fault()).toContain('ENABLED');
+    guard.stop();
     await other.close();
   });
 });
