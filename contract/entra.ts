@@ -19,6 +19,8 @@ export const entra = z
     version,
     /** Whether the operator registered the application that a directory is read by. */
     available: z.boolean(),
+    /** Whether its people sign in by it here; where Keycloak signs people in, that is Keycloak's to decide. */
+    signsIn: z.boolean(),
     /** Where an administrator of the directory consents, within ten minutes and once; told where it was asked for alone. */
     consentUrl: z.string().nullable(),
   })

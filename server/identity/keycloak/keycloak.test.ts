@@ -418,6 +418,15 @@ describe('an invitation', () => {
   });
 });
 
+it('promises no company a sign-in by its directory', async () => {
+  const acme = await company();
+  const admin = await account();
+  await join(acme.id, admin.id, ['admin']);
+  await server.setPassword(admin.id, PASSWORD);
+  const api = server.as(await keycloak.tokenOf(admin.id, randomUUID()));
+  expect(await api('GET /integrations/entra')).toMatchObject({ signsIn: false });
+});
+
 it('says on /config where to sign in, and serves no sign-in of its own', async () => {
   const config = (await (await fetch(`${server.url}/config`)).json()) as Record<string, string>;
   expect([config['auth-server-url'], config['realm'], config['resource']]).toEqual([keycloak.config.url, 'pml', 'pml-internal-portal']);
