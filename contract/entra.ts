@@ -16,6 +16,7 @@ export const entra = z
     /** 0: none is named. */
     version,
     available: z.boolean().describe('Whether the operator registered the application that a directory is read by'),
+    signsIn: z.boolean().describe('Whether its people sign in by it here; where Keycloak signs people in, that is Keycloak’s to decide'),
     consentUrl: z
       .string()
       .nullable()

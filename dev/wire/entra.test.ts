@@ -91,7 +91,7 @@ describe('consent', () => {
   beforeAll(fresh);
 
   it('connects the directory that the verified sign-in of its administrator shows, whatever the answer names', async () => {
-    expect(await state()).toMatchObject({ tid: null, state: 'not-connected', available: true, version: 0 });
+    expect(await state()).toMatchObject({ tid: null, state: 'not-connected', available: true, signsIn: true, version: 0 });
     fault('forged-tenant');
     expect(await connect()).toEqual({ url: null, fault: null });
     expect(await state()).toMatchObject({ tid: tenant.tid, state: 'active', lastError: null });

@@ -4,7 +4,16 @@ import { sql } from 'kysely';
 import { isInternational, numbersMeant } from '../phone.ts';
 import { asAccount, asTenant, type IdentityTx } from './tables.ts';
 
-export type Account = { id: string; name: string; email: string | null; tlf: string | null; locale: string; disabled: boolean };
+export type Account = {
+  id: string;
+  name: string;
+  email: string | null;
+  tlf: string | null;
+  locale: string;
+  disabled: boolean;
+  /** A company's directory says their name, address and number, which nobody has proved. */
+  managed: boolean;
+};
 export type Company = { tenantId: string; name: string; roles: string[]; licenses: string[]; suspended: boolean };
 
 /** `needsCountry`: a number without its country code, which may be another person's elsewhere. */
@@ -35,12 +44,12 @@ export async function findAccount(tx: IdentityTx, accountId: string): Promise<Ac
   await asAccount(tx, accountId);
   const row = await tx
     .selectFrom('accounts')
-    .select(['id', 'name', 'email', 'tlf', 'locale', 'disabled_at'])
+    .select(['id', 'name', 'email', 'tlf', 'locale', 'disabled_at', 'managed_by'])
     .where('id', '=', accountId)
     .executeTakeFirst();
   if (!row) return null;
-  const { disabled_at, ...account } = row;
-  return { ...account, disabled: disabled_at !== null };
+  const { disabled_at, managed_by, ...account } = row;
+  return { ...account, disabled: disabled_at !== null, managed: managed_by !== null };
 }
 
 /** The companies that the person belongs to, suspended ones too: the API is what refuses those. One that is being deleted is none. */

@@ -35,6 +35,7 @@ export const Entra = ({ back }: { back: Back }) => {
       {query.isError && <ProblemNote error={query.error} onRetry={() => void query.refetch()} />}
       {entra && (
         <>
+          <p className={styles.text}>{t(`integrations.entra.signIn.${entra.signsIn ? 'there' : 'keycloak'}`)}</p>
           {!entra.available && <p className={styles.notYet}>{t('integrations.entra.unavailable')}</p>}
           {entra.available && entra.state === 'unverified' && <p className={styles.notYet}>{t('integrations.entra.waits')}</p>}
           {entra._id !== null && <Standing entra={entra} id={entra._id} />}

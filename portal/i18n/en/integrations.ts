@@ -32,7 +32,11 @@ export const integrations = {
     title: 'Microsoft Entra ID',
     page: 'Directory integration',
     intro: 'People and groups come from your own directory.',
-    what: 'People and groups of your Microsoft directory are taken over, and sign in there. Who is disabled or deleted there loses access here.',
+    what: 'People and groups of your Microsoft directory are taken over. Who is disabled or deleted there loses access here.',
+    signIn: {
+      there: 'Its people sign in at Microsoft.',
+      keycloak: 'Whether its people sign in at Microsoft is decided by the Keycloak of this service. Whoever runs it sets that up.',
+    },
     where: 'It stands on the overview page of Microsoft Entra ID. One of your domains will do too.',
     ask: 'Ask the directory’s administrator',
     waits:

@@ -34,7 +34,11 @@ export const integrations = {
     title: 'Microsoft Entra ID',
     page: 'Katalogintegrasjon',
     intro: 'Personer og grupper kommer fra deres egen katalog.',
-    what: 'Personer og grupper i Microsoft-katalogen deres tas over, og logger inn der. Den som deaktiveres eller slettes der, mister tilgangen her.',
+    what: 'Personer og grupper i Microsoft-katalogen deres tas over. Den som deaktiveres eller slettes der, mister tilgangen her.',
+    signIn: {
+      there: 'Personene logger inn hos Microsoft.',
+      keycloak: 'Om personene logger inn hos Microsoft, avgjøres av tjenestens Keycloak. De som driver den, setter det opp.',
+    },
     where: 'Den står på oversiktssiden i Microsoft Entra ID. Et av domenene deres går også an.',
     ask: 'Spør katalogens administrator',
     waits:

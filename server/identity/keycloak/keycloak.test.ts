@@ -2,11 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { query } from '../../db/test-database.ts';
 import { newId } from '../../ids.ts';
+import { inDirectory } from '../../modules/directory/commands.ts';
+import { takePerson, type ToldPerson } from '../../modules/directory/people-commands.ts';
+import { systemScope } from '../../scope.ts';
 import { PASSWORD } from '../../test-company.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
 import { inIdentity } from '../tables.ts';
 import { Visitor } from '../test-visitor.ts';
+import { createAdmin } from './admin.ts';
 import { lookAtAll } from './follow.ts';
+import { startGuard } from './guard.ts';
 import { testKeycloak, type TestKeycloak } from './test-keycloak.ts';
 
 let keycloak: TestKeycloak;
@@ -52,6 +57,15 @@ const join = (tenantId: string, accountId: string, roles: string[] = ['manager']
       .values({ tenant_id: tenantId, id: newId(), account_id: accountId, roles, ...stamps() })
       .execute(),
   );
+/** A directory of the company says this of a person. Answers whose account they are. */
+const directorySays = async (tenantId: string, ref: string, more: Partial<ToldPerson>): Promise<string> => {
+  const scope = systemScope(tenantId, server.deps.now().toISOString());
+  await inDirectory(server.deps, scope, (run) => takePerson(run, 'scim', { ref, userName: ref, active: true, ...more }));
+  const [row] = await query<{ account_id: string }>(server.database.ownerUrl, 'select account_id from directory_people where ref = $1', [
+    ref,
+  ]);
+  return row?.account_id ?? '';
+};
 const state = () => server.operator('GET /operator/identity');
 const rename = (id: string, name: string) => server.operator('PUT /operator/companies/{id}', { params: { id }, body: { name } });
 const attributes = (accountId: string) => keycloak.byAccount(accountId).attributes;
@@ -133,6 +147,35 @@ describe('what Keycloak is told', () => {
     await dueNow();
     await expect.poll(async () => (await state()).waiting, { timeout: 10_000 }).toBe(0);
     expect(keycloak.byAccount(taken.id)).toMatchObject({ id: 'stranger', attributes: { shoe_size: ['43'], tenant_id: [acme.id] } });
+  });
+
+  it('no address that a directory alone says is taken for proved, and nobody becomes one with who has it there', async () => {
+    const acme = await company();
+    const email = address();
+    const theirs = { username: email, email, emailVerified: true, enabled: true, firstName: 'Vera', lastName: 'Victim', attributes: {} };
+    keycloak.users.set('victim', { id: 'victim', ...theirs });
+    const accountId = await directorySays(acme.id, unique(), { displayName: 'Mallory', email });
+    await expect.poll(state, { timeout: 10_000 }).toMatchObject({ waiting: 1, lastError: expect.stringContaining('directory') });
+    expect(keycloak.users.get('victim')).toEqual({ id: 'victim', ...theirs });
+    // Its administrators say that it is the same person.
+    Object.assign(keycloak.users.get('victim') ?? {}, { attributes: { account_id: [accountId] } });
+    await dueNow();
+    await expect.poll(async () => (await state()).waiting, { timeout: 10_000 }).toBe(0);
+    expect(keycloak.byAccount(accountId)).toMatchObject({ id: 'victim', emailVerified: false, attributes: { tenant_id: [acme.id] } });
+  });
+
+  it('what a directory says anew of a person, also where their tokens are for another company', async () => {
+    const [acme, other] = [await company(), await company()];
+    const [ref, email, later] = [unique(), address(), address()];
+    const accountId = await directorySays(acme.id, ref, { displayName: 'Dag Dahl', email });
+    await expect.poll(() => [...keycloak.users.values()].some((user) => user.email === email), { timeout: 10_000 }).toBe(true);
+    await directorySays(acme.id, ref, { displayName: 'Dag Berg', email: later, phone: '+4791234599' });
+    const now = { lastName: 'Berg', email: later, emailVerified: false, username: '+4791234599' };
+    await expect.poll(() => keycloak.byAccount(accountId), { timeout: 10_000 }).toMatchObject(now);
+    await join(other.id, accountId);
+    await query(server.database.ownerUrl, 'update identity_people set told_id = $2 where account_id = $1', [accountId, other.id]);
+    await directorySays(acme.id, ref, { displayName: 'Dag Lund', email });
+    await expect.poll(() => keycloak.byAccount(accountId), { timeout: 10_000 }).toMatchObject({ lastName: 'Lund', email });
   });
 
   it('a company that is deleted leaves everybody’s tokens', async () => {
@@ -244,6 +287,35 @@ describe('whose tokens are taken', () => {
     await unsafe.stop();
     await other.close();
   });
+
+  it('nobody’s until Keycloak said what people may write there; later what was found last holds while it is away', async () => {
+    const other = await testKeycloak();
+    const safe = other.state.profile;
+    Object.assign(other.state, { secret: 'not that of Hatchway', profile: safe.replace('"ADMIN_EDIT"', '"ENABLED"') });
+    const fresh = await testServer({ config: { keycloak: other.config, logLevel: 'silent' } });
+    const token = await other.sign({ sub: randomUUID(), account_id: newId(), typ: 'Bearer', azp: 'pml-internal-portal' }, 'hatchway-api');
+    const status = async () => (await fetch(`${fresh.url}/v1/accounts/me`, { headers: { authorization: `Bearer ${token}` } })).status;
+    const lastError = async () => (await fresh.operator('GET /operator/identity')).lastError;
+    expect([await status(), await lastError()]).toEqual([503, expect.stringContaining('401: unauthorized_client')]);
+    Object.assign(other.state, { secret: other.config.secret, profile: safe });
+    // Trusted, though the account is not there.
+    await expect.poll(status, { timeout: 10_000 }).toBe(404);
+    expect(await lastError()).toBeNull();
+    await fresh.stop();
+
+    const admin = createAdmin({ ...other.config, now: () => new Date() });
+    const guard = await startGuard(admin, fresh.deps.log);
+    other.state.away = true;
+    await guard.look();
+    expect(guard.fault()).toBeNull();
+    Object.assign(other.state, { away: false, profile: safe.replace('"ADMIN_EDIT"', '"ENABLED"') });
+    await guard.look();
+    other.state.away = true;
+    await guard.look();
+    expect(guard.fault()).toContain('ENABLED');
+    guard.stop();
+    await other.close();
+  });
 });
 
 describe('an invitation', () => {
@@ -344,6 +416,15 @@ describe('an invitation', () => {
     expect(pages.filter(({ text }) => text.includes('You can sign in now'))).toHaveLength(1);
     expect(await server.deps.db.tenant(id, (tx) => tx.selectFrom('memberships').select('roles').execute())).toHaveLength(1);
   });
+});
+
+it('promises no company a sign-in by its directory', async () => {
+  const acme = await company();
+  const admin = await account();
+  await join(acme.id, admin.id, ['admin']);
+  await server.setPassword(admin.id, PASSWORD);
+  const api = server.as(await keycloak.tokenOf(admin.id, randomUUID()));
+  expect(await api('GET /integrations/entra')).toMatchObject({ signsIn: false });
 });
 
 it('says on /config where to sign in, and serves no sign-in of its own', async () => {

@@ -3,7 +3,7 @@ import { Problem } from '../../http/problem.ts';
 import type { Follower } from '../../events/outbox.ts';
 import type { Part } from '../../part.ts';
 import { newInvitationToken } from '../invitations.ts';
-import { AUDIENCE, BASE, PORTAL_PATH, PROTOCOL, type IdentityOptions, type Log } from '../options.ts';
+import { AUDIENCE, BASE, PORTAL_PATH, PROTOCOL, type IdentityOptions } from '../options.ts';
 import { pageFiles } from '../pages/files.ts';
 import { takeForms } from '../pages/scope.ts';
 import { companiesOf } from '../people.ts';
@@ -14,8 +14,9 @@ import { createSessions, endSessions, startTellingEnded } from '../sessions.ts';
 import { sweep } from '../store.ts';
 import { inIdentity } from '../tables.ts';
 import { createVerifier, type Verifier } from '../verify.ts';
-import { createAdmin, type Admin } from './admin.ts';
+import { createAdmin } from './admin.ts';
 import { followChanges, lookAtAll } from './follow.ts';
+import { startGuard } from './guard.ts';
 import { invitationRoutes } from './invitation.ts';
 import { logOutRoute } from './log-out.ts';
 import { ask, waitingState } from './people.ts';
@@ -29,22 +30,6 @@ type Options = Omit<IdentityOptions, 'sandbox' | 'sendMail' | 'sendText' | 'pass
 
 const SWEEP_MS = 10 * 60_000;
 
-/** While people could write what tokens say of them, no token is taken. Where it cannot be asked, what was found last holds. */
-const guardRealm = (admin: Admin, log: Log) => {
-  const guard = {
-    fault: null as string | null,
-    look: async (): Promise<void> => {
-      try {
-        guard.fault = await admin.fault();
-        if (guard.fault !== null) log.error({ reason: guard.fault }, 'Keycloak is not trusted');
-      } catch (error) {
-        log.warn({ err: error }, 'Keycloak could not be asked what people may write');
-      }
-    },
-  };
-  return guard;
-};
-
 /**
  * Keycloak signs people in: its tokens are trusted by its published keys, and it is told of people, companies and rights as they change. The
  * database decides all the same, at each call; what is told is what tokens say.
@@ -57,13 +42,13 @@ export async function mountKeycloak(app: FastifyInstance, options: Options): Pro
   const seal = textSeal(options.secretKey);
   const keys = publishedKeys(`${issuer}${PROTOCOL}/certs`, now);
   const admin = createAdmin({ ...keycloak, now });
-  const guard = guardRealm(admin, log);
-  await guard.look();
+  const guard = await startGuard(admin, log);
   const trusting = createVerifier({ issuer, audience: AUDIENCE, jwks: keys, accountIn: 'account_id', now });
   const verifier: Verifier = {
     ...trusting,
     verify: async (token) => {
-      if (guard.fault !== null) throw new ProviderAway(guard.fault);
+      const fault = guard.fault();
+      if (fault !== null) throw new ProviderAway(fault);
       return trusting.verify(token);
     },
   };
@@ -82,7 +67,6 @@ export async function mountKeycloak(app: FastifyInstance, options: Options): Pro
 
   const sweeper = setInterval(() => {
     sweep(run, now()).catch((error: unknown) => log.error({ err: error }, 'identity could not sweep'));
-    void guard.look();
   }, SWEEP_MS).unref();
   const looked = lookAtAll(db, run, now).then(
     () => telling.wake(),
@@ -90,6 +74,7 @@ export async function mountKeycloak(app: FastifyInstance, options: Options): Pro
   );
   app.addHook('onClose', async () => {
     clearInterval(sweeper);
+    guard.stop();
     await looked;
     await telling.stop();
     await ended.stop();
@@ -142,7 +127,7 @@ export async function mountKeycloak(app: FastifyInstance, options: Options): Pro
     inviteUrl: (token) => `${origin}${BASE}/invitations/${token}`,
     state: async () => {
       const state = await run(waitingState);
-      return { provider: 'keycloak', ...state, lastError: guard.fault ?? state.lastError };
+      return { provider: 'keycloak', ...state, lastError: guard.fault() ?? state.lastError };
     },
   };
 }

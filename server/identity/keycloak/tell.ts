@@ -20,8 +20,8 @@ const LOOK_MS = 50;
  */
 export function startTelling({ run, admin, seal, now, log, part }: Parts) {
   /**
-   * Who they are in Keycloak. Somebody whom its administrators made with the same address is the same person where Keycloak says that the
-   * address was verified; by a name alone nobody is.
+   * Who they are in Keycloak. Somebody whom its administrators made with the same address is the same person where that address was proved
+   * there and here; by a name alone nobody is.
    */
   const find = async (taken: Taken, user: UserChange): Promise<KeycloakUser | null> => {
     const known = (taken.subject === null ? null : await admin.byId(taken.subject)) ?? (await admin.byAccount(taken.account_id));
@@ -29,6 +29,8 @@ export function startTelling({ run, admin, seal, now, log, part }: Parts) {
     const namesake = await admin.byEmail(user.email);
     if (namesake === null) return null;
     if (namesake.attributes['account_id']?.[0] !== undefined) throw new KeycloakRefused(409, 'the address is another account’s there');
+    if (!user.emailVerified)
+      throw new KeycloakRefused(409, 'somebody has the address there, and here a directory alone says it: nobody proved it');
     if (!namesake.emailVerified) throw new KeycloakRefused(409, 'somebody has the address there, and did not verify it');
     return namesake;
   };

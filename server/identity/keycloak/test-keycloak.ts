@@ -40,6 +40,8 @@ export async function testKeycloak() {
   const jwk = { ...(await exportJWK(publicKey)), kid: 'kc-1', alg: 'RS256', use: 'sig' };
   const state = {
     away: false,
+    /** Of the client `hatchway-server`, as its administrators set it. */
+    secret: SECRET,
     refuse: null as { status: number; error: string } | null,
     profile,
     passwordLength: 10,
@@ -163,7 +165,7 @@ export async function testKeycloak() {
   const codes = new Map<string, { accountId: string; challenge: string }>();
   const tokens = async (form: URLSearchParams): Promise<[number, unknown]> => {
     if (form.get('grant_type') === 'client_credentials')
-      return form.get('client_secret') === SECRET
+      return form.get('client_secret') === state.secret
         ? [200, { access_token: 'of-the-service-account', expires_in: 300 }]
         : [401, { error: 'unauthorized_client' }];
     const known = codes.get(form.get('code') ?? '');

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { DirectoryProblem } from '@hatchway/domain/directory.ts';
 import type { RowOf } from '../../db/schema.ts';
 import { newId } from '../../ids.ts';
+import { systemScope } from '../../scope.ts';
+import { tellRenamed } from '../companies/membership-commands.ts';
+import { membershipsOf } from '../companies/queries.ts';
 import type { Run } from './run.ts';
 
 type Person = RowOf<'directory_people'>;
@@ -90,6 +93,17 @@ export const accountFor = async (run: Run, person: Person): Promise<{ accountId:
   return (await isSomebodyElses(run, found, person.id)) ? { problem: 'address-taken' } : { accountId: found };
 };
 
+/** Whoever looks at members anywhere sees it, and whoever signs them in is told. */
+const tellChanged = async (run: Run, accountId: string): Promise<void> => {
+  const { tx, scope } = run;
+  const see = (tenantId: string) => sql`select set_config('app.tenant_id', ${tenantId}, true)`.execute(tx);
+  for (const { tenantId } of await within(run, accountId, () => membershipsOf(tx, accountId))) {
+    await see(tenantId);
+    await tellRenamed(tx, systemScope(tenantId, scope.now), accountId);
+  }
+  await see(scope.tenantId);
+};
+
 /**
  * Name, address and number as the directory says, in an account that it made and keeps. Answers what was left out, since another account
  * has it: two companies' people may not get in each other's way.
@@ -103,13 +117,14 @@ export const writeAccount = async (run: Run, accountId: string, person: Person):
   const email = await free(person.email);
   const tlf = await free(person.tlf);
   const next = { name: person.display_name, email: email ? person.email : null, tlf: tlf ? person.tlf : null };
-  await within(run, accountId, () =>
+  const changed = await within(run, accountId, () =>
     run.tx
       .updateTable('accounts')
       .set((eb) => ({ ...next, updated_at: run.scope.now, version: eb('version', '+', 1) }))
       .where('id', '=', accountId)
       .where(sql<boolean>`(name, email, tlf) is distinct from (${next.name}, ${next.email}, ${next.tlf})`)
-      .execute(),
+      .executeTakeFirst(),
   );
+  if (changed.numUpdatedRows > 0n) await tellChanged(run, accountId);
   return [...(email ? [] : (['email'] as const)), ...(tlf ? [] : (['tlf'] as const))];
 };

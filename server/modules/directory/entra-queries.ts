@@ -35,6 +35,7 @@ export const entraOf = async (
     lastError: row?.last_error ?? null,
     version: row?.version ?? 0,
     available: config.entra !== null,
+    signsIn: config.keycloak === null,
     consentUrl,
   };
 };
