@@ -62,6 +62,8 @@ export const testTool = async () => {
     if (key !== null && done.has(key)) return say(reply, 200, one);
     if (act === 'check-out' && one.state !== 'available') return refuse(reply, 409, one.state === 'out' ? 'out-already' : 'not-lendable');
     const isOut = act === 'check-out';
+    const holder = body['holder'] as Person | null | undefined;
+    if (!isOut && one.holder && holder && holder.name !== one.holder.name) return refuse(reply, 409, 'out-to-another');
     const changed = { ...one, state: isOut ? ('out' as const) : ('available' as const), modifiedAt: next() };
     assets.set(id, {
       ...changed,

@@ -110,6 +110,19 @@ const take = (deps: Deps, { tenantId }: Scope, integrationId: string, after: str
     const row = await tx
       .selectFrom('tool_operations as q')
       .innerJoin('tool_assets as t', (join) => join.onRef('t.tenant_id', '=', 'q.tenant_id').onRef('t.asset_id', '=', 'q.asset_id'))
+      .leftJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('tool_operations as p')
+            .select(['p.kind', 'p.person', 'p.request_ref'])
+            .whereRef('p.tenant_id', '=', 'q.tenant_id')
+            .whereRef('p.asset_id', '=', 'q.asset_id')
+            .whereRef('p.id', '<', 'q.id')
+            .orderBy('p.id', 'desc')
+            .limit(1)
+            .as('b'),
+        (join) => join.onTrue(),
+      )
       .select([
         'q.id',
         'q.kind',
@@ -122,7 +135,7 @@ const take = (deps: Deps, { tenantId }: Scope, integrationId: string, after: str
         'q.asset_id',
         'q.occupation_id',
       ])
-      .select(['t.ref'])
+      .select(['t.ref', 'b.kind as before_kind', 'b.person as before_person', 'b.request_ref as before_request'])
       .select(
         sql<boolean>`exists (select from tool_operations o where o.tenant_id = q.tenant_id and o.occupation_id = q.occupation_id
           and o.id < q.id and o.kind = 'check-out' and o.state = 'refused' and q.kind = 'check-in')`.as('is_moot'),
@@ -153,11 +166,26 @@ type Step = NonNullable<Awaited<ReturnType<typeof take>>>;
 /** The tool carries it out once a key, so what was perhaps carried out is sent again under the same one. */
 const send = ({ tool }: OpenTool, step: Step): Promise<ToolSaid<null>> => {
   const common = { assetId: step.ref, note: step.note, key: step.id };
-  if (step.kind === 'check-in' || step.person === null) return tool.checkIn({ ...common, condition: null });
+  if (step.kind === 'check-in' || step.person === null) {
+    const { before_kind: last, before_person: person, before_request: requestId } = step;
+    return tool.checkIn({ ...common, condition: null, from: last === 'check-out' && person !== null ? { person, requestId } : null });
+  }
   return tool.checkOut({ ...common, requestId: step.request_ref, person: step.person, until: step.until });
 };
 
 const STATE = { ok: 'done', refused: 'refused', away: 'wanted', keys: 'wanted', unknown: 'unknown' } as const;
+
+/** Who has a thing is known until it is back, so that it is not taken from the next one. */
+const forgetHolders = (tx: Tx, { tenantId }: Scope, assetId: string, id: string, kind: ToolTelling) =>
+  tx
+    .updateTable('tool_operations')
+    .set({ person: null })
+    .where('tenant_id', '=', tenantId)
+    .where('asset_id', '=', assetId)
+    .where('id', kind === 'check-in' ? '<=' : '<', id)
+    .where('state', '=', 'done')
+    .where('person', 'is not', null)
+    .execute();
 
 const noteTold = (deps: Deps, scope: Scope, step: Step, said: ToolSaid<null>): Promise<void> =>
   deps.db.tenant(scope.tenantId, async (tx) => {
@@ -168,12 +196,12 @@ const noteTold = (deps: Deps, scope: Scope, step: Step, said: ToolSaid<null>): P
       .set({
         state: sentBefore && (said.kind === 'away' || said.kind === 'keys') ? 'unknown' : STATE[said.kind],
         error: said.kind === 'ok' ? null : said.error,
-        ...(said.kind === 'ok' ? { person: null } : {}),
         updated_at: now,
       })
       .where('tenant_id', '=', scope.tenantId)
       .where('id', '=', step.id)
       .execute();
+    if (said.kind === 'ok') await forgetHolders(tx, scope, step.asset_id, step.id, step.kind);
     await record(tx, scope, [], [{ kind: 'assets', id: step.asset_id, method: 'PUT' }]);
     if (said.kind !== 'refused') return;
     const { id, occupation_id: occupationId } = step;
@@ -208,8 +236,9 @@ export const settleTelling = async (tx: Tx, scope: Scope, integrationId: string,
     .where('integration_id', '=', integrationId)
     .where('id', '=', id)
     .where('state', '=', 'refused')
-    .returning('asset_id')
+    .returning(['asset_id', 'kind'])
     .executeTakeFirst();
   if (!row) throw unknownReference('/telling');
+  if (act === 'settled') await forgetHolders(tx, scope, row.asset_id, id, row.kind);
   await record(tx, scope, [], [{ kind: 'assets', id: row.asset_id, method: 'PUT' }]);
 };

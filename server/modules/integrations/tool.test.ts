@@ -243,7 +243,8 @@ describe('what is handed out', () => {
     await settled(id, ['check-out done']);
     expect(tool.assets.get(there.id)).toMatchObject({ state: 'out', holder: receiver, until: '2031-06-01T12:00:00.000Z' });
     expect(tool.requests.get(request.id)?.state).toBe('handed-out');
-    expect((await operations(id))[0]?.person).toBeNull();
+    // Who has it is known as long as that, and not longer.
+    expect((await operations(id))[0]?.person).toMatchObject({ name: receiver.name });
     await expect.poll(() => requests(request.id), PATIENT).toEqual([]);
     expect((await counter.api('GET /assets/{id}', { params: { id: here._id } })).tool).toMatchObject({
       state: 'out',
@@ -253,6 +254,30 @@ describe('what is handed out', () => {
     await counter.api('POST /occupations/{id}/retrieve', { params: { id }, body: {} });
     await settled(id, ['check-out done', 'check-in done']);
     expect(tool.assets.get(there.id)).toMatchObject({ state: 'available', holder: null });
+    expect((await operations(id)).map(({ person }) => person)).toEqual([null, null]);
+  });
+
+  it('and came back while the tool was away is not taken from whoever got it there meanwhile, and that is listed', async () => {
+    const { there, here } = await known();
+    const id = await handedOut(here._id);
+    await settled(id, ['check-out done']);
+    tool.fault({ kind: 'away' });
+    await counter.api('POST /occupations/{id}/retrieve', { params: { id }, body: {} });
+    await expect.poll(async () => (await operations(id))[1]?.error, PATIENT).toBe('503');
+    tool.change(there.id, { state: 'out', holder: { name: 'Ola Hansen' } });
+    tool.fault(null);
+    await at(2 * MINUTE, () => sync());
+    await settled(id, ['check-out done', 'check-in refused']);
+    expect((await operations(id))[1]?.error).toBe('out-to-another');
+    expect(tool.assets.get(there.id)).toMatchObject({ state: 'out', holder: { name: 'Ola Hansen' } });
+    expect(await differs(there.name)).toEqual(['refused']);
+    const [listed] = (await admin.api('GET /integrations/{kind}/{_id}/differences', { params: params() })).filter(
+      ({ asset }) => asset.name === there.name,
+    );
+    const body = { telling: listed?.telling?.id ?? '', act: 'settled' as const };
+    await admin.api('POST /integrations/{kind}/{_id}/differences', { params: params(), body });
+    expect(await differs(there.name)).toEqual([]);
+    expect((await operations(id)).map(({ person }) => person)).toEqual([null, null]);
   });
 
   it('stays out once its receiver has it, until it comes back by a recall', async () => {
