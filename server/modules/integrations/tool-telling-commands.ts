@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { tellingOf, type ToolTelling } from '@hatchway/domain/asset-tool.ts';
+import { isActive } from '@hatchway/domain/terms.ts';
 import type { DomainEvent, Effect, Occupation } from '@hatchway/domain/occupation-types.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
@@ -226,12 +227,43 @@ export const tellAll = async (deps: Deps, scope: Scope, open: OpenTool): Promise
   return { kind: 'ok', value: null };
 };
 
-/** Somebody's word on what the tool refused: it is sent again, or they have seen to it there. Throws `unknown-reference` for one that it did not refuse. */
+/** Whether a telling would be false by now: what was handed out has come back, or the thing was handed out or brought back anew. */
+const isOver = async (tx: Tx, { tenantId }: Scope, id: string): Promise<boolean> => {
+  const telling = await tx
+    .selectFrom('tool_operations as q')
+    .select(['q.kind', 'q.occupation_id'])
+    .select(
+      sql<boolean>`exists (select from tool_operations o where o.tenant_id = q.tenant_id and o.asset_id = q.asset_id and o.id > q.id)`.as(
+        'is_old',
+      ),
+    )
+    .where('q.tenant_id', '=', tenantId)
+    .where('q.id', '=', id)
+    .executeTakeFirst();
+  if (telling === undefined || telling.is_old || telling.kind === 'check-in') return telling?.is_old ?? false;
+  // Held, so that it does not come back in this very moment.
+  const use = await tx
+    .selectFrom('occupations as u')
+    .select(['u.type', 'u.stage', 'u.end_reason'])
+    .select(
+      sql<boolean>`exists (select from loans n where n.tenant_id = u.tenant_id and n.occupation_id = u.id
+        and (n.returned_at is null or n.end_reason = 'lost'))`.as('is_lent'),
+    )
+    .where('u.tenant_id', '=', tenantId)
+    .where('u.id', '=', telling.occupation_id)
+    .forShare('u')
+    .executeTakeFirst();
+  if (use === undefined) return true;
+  return use.type === 'delivery' ? !isActive(use.stage) && use.end_reason !== 'taken' : !use.is_lent;
+};
+
+/** Somebody's word on what the tool refused: it is sent again while it is true, or they have seen to it there. Throws `unknown-reference` for one that it did not refuse. */
 export const settleTelling = async (tx: Tx, scope: Scope, integrationId: string, id: string, act: 'again' | 'settled'): Promise<void> => {
+  const isAgain = act === 'again' && !(await isOver(tx, scope, id));
   const row = await tx
     .updateTable('tool_operations')
     // Under another key: under the same one the tool would say again what it said.
-    .set({ error: null, updated_at: scope.now, ...(act === 'again' ? { id: newId(), state: 'wanted' } : { state: 'done', person: null }) })
+    .set({ error: null, updated_at: scope.now, ...(isAgain ? { id: newId(), state: 'wanted' } : { state: 'done', person: null }) })
     .where('tenant_id', '=', scope.tenantId)
     .where('integration_id', '=', integrationId)
     .where('id', '=', id)
@@ -239,6 +271,6 @@ export const settleTelling = async (tx: Tx, scope: Scope, integrationId: string,
     .returning(['asset_id', 'kind'])
     .executeTakeFirst();
   if (!row) throw unknownReference('/telling');
-  if (act === 'settled') await forgetHolders(tx, scope, row.asset_id, id, row.kind);
+  if (!isAgain) await forgetHolders(tx, scope, row.asset_id, id, row.kind);
   await record(tx, scope, [], [{ kind: 'assets', id: row.asset_id, method: 'PUT' }]);
 };

@@ -402,6 +402,54 @@ describe('what is handed out', () => {
     await settled(second, ['check-out done']);
   });
 
+  it('and was refused is not told again once it came back: that only settles it', async () => {
+    const telling = async (name: string) =>
+      (await admin.api('GET /integrations/{kind}/{_id}/differences', { params: params() })).find(({ asset }) => asset.name === name)
+        ?.telling?.id ?? '';
+    const again = async (name: string) =>
+      admin.api('POST /integrations/{kind}/{_id}/differences', { params: params(), body: { telling: await telling(name), act: 'again' } });
+    const refused = async (hand: (assetId: string) => Promise<string>) => {
+      const { there, here } = await known();
+      tool.fault({ kind: 'refuse', code: 'person-unknown' });
+      const id = await hand(here._id);
+      await settled(id, ['check-out refused']);
+      tool.fault(null);
+      return { there, id };
+    };
+    const lent = async (assetId: string) => {
+      const { id } = await counter.api('POST /occupations', { body: { type: 'lending', lockerId: (await wall.free()).id, assetId } });
+      for (const action of ['fill', 'publish'] as const) await counter.api('PUT /occupations', { body: { id, action } });
+      await counter.api('PUT /occupations/assign', { body: { action: 'claim', id, receiver } });
+      await counter.api('PUT /occupations', { body: { id, action: 'finnish' } });
+      return id;
+    };
+    const delivered = async (assetId: string) => {
+      const id = await handedOut(assetId);
+      await counter.api('PUT /occupations', { body: { id, action: 'publish' } });
+      await counter.api('PUT /occupations/assign', { body: { action: 'claim', id } });
+      await counter.api('PUT /occupations', { body: { id, action: 'finnish' } });
+      return id;
+    };
+    const back = await refused(handedOut);
+    await counter.api('POST /occupations/{id}/retrieve', { params: { id: back.id }, body: {} });
+    const returned = await refused(lent);
+    await counter.api('PUT /occupations', { body: { id: returned.id, action: 'return' } });
+    for (const { there, id } of [back, returned]) {
+      await again(there.name);
+      await sync();
+      await settled(id, ['check-out done']);
+      expect((await operations(id))[0]?.person).toBeNull();
+      expect(tool.assets.get(there.id)).toMatchObject({ state: 'available', holder: null });
+      expect(await differs(there.name)).toEqual([]);
+    }
+    // Who has it still has it, also where the use is over.
+    for (const { there, id } of [await refused(lent), await refused(delivered)]) {
+      await again(there.name);
+      await settled(id, ['check-out done']);
+      expect(tool.assets.get(there.id)).toMatchObject({ state: 'out', holder: { name: receiver.name } });
+    }
+  });
+
   it('and is asked for no more there is listed; so is what differs on both sides, and nothing is overwritten', async () => {
     const { there, here } = await known();
     const request = tool.request({ assetId: there.id });
