@@ -93,7 +93,12 @@ export const testTool = async () => {
     if (fault?.kind === 'wait') return say(reply, 429, {}, { 'retry-after': String(fault.seconds) });
     if (fault?.kind === 'error') return say(reply, 500, {});
     if (fault?.kind === 'garbage') return void reply.writeHead(200).end('<html>');
-    if (isChange && fault?.kind === 'refuse') return refuse(reply, 409, fault.code);
+    if (isChange && fault?.kind === 'refuse') {
+      const [{ code }, slow] = [fault, held];
+      held = null;
+      await slow;
+      return refuse(reply, 409, code);
+    }
     const [, , noun, id = '', act = ''] = url.pathname.split('/');
     if (isChange) {
       if (fault?.kind === 'lost') {
@@ -130,7 +135,7 @@ export const testTool = async () => {
     /** How often the tool carried a key out. */
     carriedOut: (): number => [...done.values()].reduce((sum, n) => sum + n, 0),
     fault: (bad: Fault | null): void => void (fault = bad),
-    /** The next list of assets is of now, and told once it is let go. */
+    /** The next list of assets, or refusal, is of now, and told once it is let go. */
     hold: (): (() => void) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       held = promise;

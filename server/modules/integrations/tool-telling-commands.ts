@@ -14,8 +14,8 @@ import { alertStaff } from '../messages/alert-commands.ts';
 import type { OpenTool } from './tool-queries.ts';
 import { placeOf } from './write-back-commands.ts';
 
-/** As long as a call may last, and more: what was sent before that was cut off, with the process that sent it. */
-const LEASE_MS = 30_000;
+/** As long as its calls may last, which are up to four of ten seconds, and more: what was sent before that was cut off, with the process that sent it. */
+const LEASE_MS = 60_000;
 /** Of one run; the rest is the next one's. */
 const AT_ONCE = 20;
 /** So many that got no answer: each may have cost ten seconds. */
@@ -133,6 +133,7 @@ const take = (deps: Deps, { tenantId }: Scope, integrationId: string, after: str
         'q.until',
         'q.note',
         'q.updated_at',
+        'q.attempts',
         'q.asset_id',
         'q.occupation_id',
       ])
@@ -160,7 +161,7 @@ const take = (deps: Deps, { tenantId }: Scope, integrationId: string, after: str
       .where('tenant_id', '=', tenantId)
       .where('id', '=', row.id)
       .execute();
-    return row;
+    return { ...row, attempts: row.attempts + 1 };
   });
 type Step = NonNullable<Awaited<ReturnType<typeof take>>>;
 
@@ -192,7 +193,7 @@ const noteTold = (deps: Deps, scope: Scope, step: Step, said: ToolSaid<null>): P
   deps.db.tenant(scope.tenantId, async (tx) => {
     const now = deps.now().toISOString();
     const sentBefore = step.state !== 'wanted';
-    await tx
+    const noted = await tx
       .updateTable('tool_operations')
       .set({
         state: sentBefore && (said.kind === 'away' || said.kind === 'keys') ? 'unknown' : STATE[said.kind],
@@ -201,7 +202,11 @@ const noteTold = (deps: Deps, scope: Scope, step: Step, said: ToolSaid<null>): P
       })
       .where('tenant_id', '=', scope.tenantId)
       .where('id', '=', step.id)
-      .execute();
+      // Another run is at it by now, and its answer is the later one.
+      .where('attempts', '=', step.attempts)
+      .returning('id')
+      .executeTakeFirst();
+    if (noted === undefined) return;
     if (said.kind === 'ok') await forgetHolders(tx, scope, step.asset_id, step.id, step.kind);
     await record(tx, scope, [], [{ kind: 'assets', id: step.asset_id, method: 'PUT' }]);
     if (said.kind !== 'refused') return;

@@ -450,6 +450,27 @@ describe('what is handed out', () => {
     }
   });
 
+  it('is not sent anew while its answer may come, and what an overtaken one answers does not count', async () => {
+    const { there, here } = await known();
+    tool.fault({ kind: 'away' });
+    const id = await handedOut(here._id);
+    await expect.poll(async () => (await operations(id))[0]?.error, PATIENT).toBe('503');
+    const sent = () => tool.calls.filter(({ path }) => path.includes(there.id)).length;
+    const before = sent();
+    tool.fault({ kind: 'refuse', code: 'out-already' });
+    const letGo = tool.hold();
+    const first = sync();
+    await expect.poll(() => tool.isAsked(), PATIENT).toBe(true);
+    tool.fault(null);
+    await at(45_000, () => sync());
+    expect(sent() - before).toBe(1);
+    await at(2 * MINUTE, () => sync());
+    await settled(id, ['check-out done']);
+    letGo();
+    await first;
+    expect((await operations(id)).map(({ state, error }) => [state, error])).toEqual([['done', null]]);
+  });
+
   it('and is asked for no more there is listed; so is what differs on both sides, and nothing is overwritten', async () => {
     const { there, here } = await known();
     const request = tool.request({ assetId: there.id });
