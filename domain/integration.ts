@@ -50,6 +50,8 @@ export const TOOL_FAULTS = [
   'person-unknown',
   'person-ambiguous',
   'out-already',
+  /** What came back, somebody else has by now. */
+  'out-to-another',
   'not-lendable',
 ] as const;
 export type ToolFault = (typeof TOOL_FAULTS)[number];

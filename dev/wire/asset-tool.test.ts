@@ -63,6 +63,7 @@ const outOf = (asset: Asset, more = {}) => ({
 });
 const backOf = (asset: Asset, condition: string | null = null) => ({
   assetId: String(asset.id),
+  from: { person: person(), requestId: null },
   condition,
   note: 'Came back to Hatchway',
   key: `back-${(keys += 1)}`,
@@ -169,7 +170,9 @@ describe.each(TOOL_KINDS)('%s', (kind) => {
     expect(await client.checkIn(backOf(gone))).toMatchObject({ kind: 'refused', error: 'asset-unknown' });
     expect(await client.checkOut(outOf(broken))).toMatchObject({ kind: 'refused', error: 'not-lendable' });
     expect(await client.checkOut(outOf(taken))).toMatchObject({ kind: 'refused', error: 'out-already' });
-    expect(await client.checkIn(backOf(taken, 'No such'))).toMatchObject({ kind: 'refused', error: 'condition-unknown' });
+    const nobodys = { ...backOf(taken, 'No such'), from: null };
+    expect(await client.checkIn(nobodys)).toMatchObject({ kind: 'refused', error: 'condition-unknown' });
+    expect(await client.checkIn(backOf(taken))).toMatchObject({ kind: 'refused', error: 'out-to-another' });
     expect(now(taken).holderId).toBe(other.id);
     expect(value(await client.conditions())).toContainEqual({ name: 'Worn', isLendable: true });
     expect(value(await client.conditions())).toContainEqual({ name: 'Broken', isLendable: false });

@@ -48,6 +48,7 @@ const brokenWord = async (method: string, at: string, answer: Response): Promise
   return check(await answer.json()) ? null : check.errors;
 };
 const person = { name: 'Kari “K” O’Hara & Sons', tlf: '+4791234567', email: 'kari@kunde.test' };
+const stranger = { name: 'Ola Hansen', tlf: null, email: 'ola@kunde.test' };
 const out = { requestId: null, person, until: null, note: '' };
 const value = <T>(said: ToolSaid<T>): T => {
   if (said.kind !== 'ok') throw new Error(`${said.kind}: ${said.error}`);
@@ -92,10 +93,12 @@ const brokenWords = async (under: Under): Promise<unknown[]> => {
     ['out with half a body', 400, 'post', outAt, { id, body: '{', headers: once() }],
     ['out with an empty body', 400, 'post', outAt, { id, body: {}, headers: once() }],
     ['out of an unknown request', 422, 'post', outAt, { id, body: { ...out, requestId: '0' }, headers: once() }],
-    ['in as what there is not', 422, 'post', inAt, { id, body: { condition: 'No', note: '' }, headers: once() }],
-    ['in', 200, 'post', inAt, { id, body: { condition: 'Broken', note: '' }, headers: once() }],
+    ['in as what there is not', 422, 'post', inAt, { id, body: { holder: null, condition: 'No', note: '' }, headers: once() }],
+    ['in of what another has', 409, 'post', inAt, { id: taken, body: { holder: stranger, condition: null, note: '' }, headers: once() }],
+    ['in without a holder', 400, 'post', inAt, { id, body: { condition: null, note: '' }, headers: once() }],
+    ['in', 200, 'post', inAt, { id, body: { holder: person, condition: 'Broken', note: '' }, headers: once() }],
     ['out of what is broken', 409, 'post', outAt, { id, body: out, headers: once() }],
-    ['in of what is not out', 200, 'post', inAt, { id, body: { condition: null, note: '' }, headers: once() }],
+    ['in of what is not out', 200, 'post', inAt, { id, body: { holder: person, condition: null, note: '' }, headers: once() }],
   ];
   const broken: unknown[] = [];
   for (const [what, status, method, at, more] of calls) {
@@ -162,10 +165,10 @@ it('and the guide’s tool is all that our client needs', { timeout: 70_000 }, a
   expect(await client.checkOut({ ...change, key: 'another' })).toMatchObject({ kind: 'refused', error: 'out-already' });
   expect(value(await client.asset(change.assetId))).toMatchObject({ state: 'out', holder: person });
   expect(value(await client.requests({ since: asked?.modifiedAt ?? null, cursor: null })).rows).toMatchObject([{ state: 'handed-out' }]);
-  expect(await client.checkIn({ assetId: change.assetId, condition: null, note: 'Came back', key: 'in' })).toEqual({
-    kind: 'ok',
-    value: null,
-  });
+  const back = { assetId: change.assetId, from: { person, requestId: null }, condition: null, note: 'Came back', key: 'in' };
+  const theirs = { ...back, from: { ...back.from, person: stranger }, key: 'not in' };
+  expect(await client.checkIn(theirs)).toMatchObject({ kind: 'refused', error: 'out-to-another' });
+  expect(await client.checkIn(back)).toEqual({ kind: 'ok', value: null });
   const page = value(await client.assets({ since: null, cursor: null, text: 't-17' }));
   expect(page).toMatchObject({ unread: 0, next: null, rows: [{ id: '17', state: 'available', holder: null }] });
 });

@@ -394,6 +394,28 @@ describe('a parcel of an order', () => {
     },
   );
 
+  it('whose order the shop always breaks down over holds nothing else up: not the others, nor what is caught up with', async () => {
+    const bad = [order('Bad'), order('Worse'), order('Worst')];
+    const good = order('Good');
+    await heard();
+    fault('hook-none', null);
+    for (const { number: reference } of bad) {
+      woo.faults.set({ kind: 'error', times: null, reference, ms: 0 });
+      await packed(reference);
+    }
+    await packed(good.number);
+    const lost = order('Lost');
+    for (let n = 0; n < 4; n++) await told();
+    await expect.poll(() => notes(good), { timeout: 20_000 }).toHaveLength(1);
+    expect(bad.flatMap(notes)).toEqual([]);
+    expect(await numbers(lost.number)).toEqual([lost.number]);
+    expect(await state()).toMatchObject({ state: 'active', lastError: null });
+    woo.faults.clear();
+    await at(MINUTE, told);
+    await at(2 * MINUTE, told);
+    await expect.poll(() => bad.flatMap(notes), { timeout: 20_000 }).toHaveLength(3);
+  });
+
   const alerts = async (id: string) =>
     (await query<{ n: number }>(server.database.ownerUrl, `select count(*)::int as n from messages where occupation_id = $1 and kind = 'staff-order-cancelled'`, [id]))[0]?.n; // prettier-ignore
   it.each(['cancelled', 'refunded', 'trash'] as const)('that lies in a locker as its order is %s is told to staff, once', async (to) => {

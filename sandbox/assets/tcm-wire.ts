@@ -84,6 +84,8 @@ export function mountTcm(app: FastifyInstance, tool: Tool, { prefix, address }: 
       return answer;
     });
 
+  const known = (email: string | null, name: string) =>
+    store.people().find((who) => (email ? who.email?.toLowerCase() === email.toLowerCase() : who.name === name));
   const checkOut = (asset: Asset, { body }: Call): Answer => {
     const { name, tlf, email } = (body['person'] ?? {}) as Body;
     const [called, phone, address_] = [textOr(name, 200), textOr(tlf, 40), textOr(email, 254)];
@@ -94,16 +96,19 @@ export function mountTcm(app: FastifyInstance, tool: Tool, { prefix, address }: 
     if (requestId !== null && !request) return problem(422, 'There is no such request', 'request-unknown');
     if (asset.holderId !== null) return problem(409, 'Somebody has it', 'out-already');
     if (!isLendable(asset.condition)) return problem(409, 'It is not to be handed out', 'not-lendable');
-    const known = store.people().find((who) => (address_ ? who.email?.toLowerCase() === address_.toLowerCase() : who.name === called));
-    const who = known ?? store.addPerson({ name: called, tlf: phone, email: address_ });
+    const who = known(address_, called) ?? store.addPerson({ name: called, tlf: phone, email: address_ });
     const out = { until: until === null ? null : new Date(until).toISOString(), note, by: 'client' as const };
     return { status: 200, body: assetView(store.checkOut(asset, who, { ...out, ...(request ? { request } : {}) })) };
   };
   const checkIn = (asset: Asset, { body }: Call): Answer => {
     const [name, note] = [textOr(body['condition'], 100), textOr(body['note'], 500)];
-    if (name === undefined || typeof note !== 'string') return malformed;
+    const holder = body['holder'] === null ? null : ((body['holder'] ?? {}) as Body);
+    const [called, address_] = [textOr(holder && holder['name'], 200), textOr(holder && holder['email'], 254)];
+    if (name === undefined || typeof note !== 'string' || called === undefined || address_ === undefined) return malformed;
     const condition = name === null ? null : conditionOf(name)?.id;
     if (condition === undefined) return problem(422, 'There is no such condition', 'condition-unknown');
+    const isAnother = asset.holderId !== null && called !== null && known(address_ ?? null, called)?.id !== asset.holderId;
+    if (isAnother) return problem(409, 'Somebody else has it', 'out-to-another');
     return { status: 200, body: assetView(asset.holderId === null ? asset : store.checkIn(asset, { condition, note, by: 'client' })) };
   };
 

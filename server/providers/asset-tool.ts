@@ -52,6 +52,8 @@ type Asked = {
   cursor: string | null;
 };
 
+export type CheckedOutTo = { person: ToolPerson; requestId: string | null };
+
 /** Every change is carried out once a key, or found done already, so that it can be sent again after `unknown`. */
 export type AssetTool = {
   /** Whether it is such a tool, and takes the key. */
@@ -70,6 +72,15 @@ export type AssetTool = {
     note: string;
     key: string;
   }): Promise<ToolSaid<null>>;
-  /** One that is not out is checked in. `condition`: a name of `conditions`; null leaves it as it was. */
-  checkIn(back: { assetId: string; condition: string | null; note: string; key: string }): Promise<ToolSaid<null>>;
+  /**
+   * One that is not out is checked in. `from`: to whom it was checked out by us; where somebody else has it by now, it is refused as
+   * `out-to-another`. Null: it was not by us, and whoever has it gave it back. `condition`: a name of `conditions`; null leaves it as it was.
+   */
+  checkIn(back: {
+    assetId: string;
+    from: CheckedOutTo | null;
+    condition: string | null;
+    note: string;
+    key: string;
+  }): Promise<ToolSaid<null>>;
 };

@@ -208,10 +208,15 @@ export const openSnipeIt = (outside: Outside, base: string, token: string): Asse
         ...(until === null ? {} : { expected_checkin: until.slice(0, 10) }),
       });
     },
-    checkIn: async ({ assetId, condition, note }) => {
+    checkIn: async ({ assetId, from, condition, note }) => {
       const asset = await assetOf(assetId);
       if (asset.kind !== 'ok') return asset;
       if (asset.value.state !== 'out') return done;
+      if (from !== null) {
+        const user = await userOf(from.person, from.requestId);
+        if (user.kind !== 'ok') return user;
+        if (asset.value.userId !== user.value) return refusal('out-to-another');
+      }
       if (condition === null) return change(`hardware/${assetId}/checkin`, { note });
       const said = await labels();
       if (said.kind !== 'ok') return said;

@@ -122,6 +122,7 @@ export const openTcm = (outside: Outside, base: string, apiKey: string): AssetTo
         conditions.transform(({ items }) => items),
       ),
     checkOut: ({ assetId, key, ...body }) => call(`${at(assetId)}/check-out`, changed(assetId), { key, body }),
-    checkIn: ({ assetId, key, ...body }) => call(`${at(assetId)}/check-in`, changed(assetId), { key, body }),
+    checkIn: ({ assetId, key, from, ...body }) =>
+      call(`${at(assetId)}/check-in`, changed(assetId), { key, body: { ...body, holder: from?.person ?? null } }),
   };
 };

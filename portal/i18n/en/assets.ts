@@ -44,6 +44,7 @@ export const assets = {
       'person-unknown': 'The tool knows nobody with this e-mail address.',
       'person-ambiguous': 'The tool knows several people with this e-mail address.',
       'out-already': 'By the tool it is out already.',
+      'out-to-another': 'By the tool somebody else has it by now. It was not checked in.',
       'not-lendable': 'By the tool it is not to be handed out.',
     },
   },

@@ -46,6 +46,7 @@ export const assets = {
       'person-unknown': 'Verktøyet kjenner ingen med denne e-postadressen.',
       'person-ambiguous': 'Verktøyet kjenner flere med denne e-postadressen.',
       'out-already': 'Ifølge verktøyet er den allerede ute.',
+      'out-to-another': 'Ifølge verktøyet har noen andre den nå. Den ble ikke sjekket inn.',
       'not-lendable': 'Ifølge verktøyet skal den ikke leveres ut.',
     },
   },

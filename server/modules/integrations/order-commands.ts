@@ -95,6 +95,20 @@ export const tellCalledOff = async (tx: Tx, deps: Deps, scope: Scope, number: st
     await alertStaff(tx, deps, scope, { event: 'order-cancelled', cause: `staff-order-cancelled:${id}`, occupationId: id });
 };
 
+/** Of one that was called off before its parcel was put in the shop says no more: whoever puts it in asks. A word of the shop's waits meanwhile. */
+export const tellIfCalledOff = async (tx: Tx, deps: Deps, scope: Scope, number: string): Promise<void> => {
+  const known = await tx
+    .selectFrom('shop_orders')
+    .select('status')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('number', '=', number)
+    .orderBy('ordered_at', 'desc')
+    .limit(1)
+    .forShare()
+    .executeTakeFirst();
+  if (known && isCalledOff(known.status)) await tellCalledOff(tx, deps, scope, number);
+};
+
 /** Who ordered what is kept as long as who was handed what. */
 export const forgetOrders = (deps: Deps, { tenantId }: Scope, before: string): Promise<unknown> =>
   deps.db.tenant(tenantId, (tx) =>

@@ -38,6 +38,23 @@ const fresh = (more: object = {}) => ({
 const post = (body: Parameters<typeof shop<'POST /orders'>>[1]['body'], by = shop) => by('POST /orders', { body });
 const listed = async (text?: string, by = admin.api) =>
   (await by('GET /orders', { query: text === undefined ? {} : { q: { $text: text } } })).map(({ number }) => number);
+const registered = async (orderRef: string) => {
+  const body = { type: 'delivery' as const, lockerId: (await wall.free()).id, assetText: 'Boots', orderRef };
+  return (await admin.api('POST /occupations', { body })).id;
+};
+const packed = async (orderRef: string) => {
+  const id = await registered(orderRef);
+  await admin.api('PUT /occupations', { body: { id, action: 'fill' } });
+  return id;
+};
+const staffHear = async () => {
+  const settings = { alerts: [{ event: 'order-cancelled' as const, channel: 'mail' as const, to: 'staff@example.test' }] };
+  const { version } = await admin.api('GET /companies/{tenant}', { params: { tenant: ours.id } });
+  await admin.api('PUT /companies/{tenant}', { params: { tenant: ours.id }, body: { version, settings } });
+};
+const alerts = async (id: string) =>
+  (await admin.api('GET /messages', { query: { q: { occupationId: id } } })).filter(({ cause }) => cause.includes('order-cancelled'))
+    .length;
 
 describe('an order that a shop posts', () => {
   it('is found by its number, its customer and any form of the phone, with the name of its shop', async () => {
@@ -97,22 +114,38 @@ describe('an order that a shop posts', () => {
     const mine = await post(told);
     const other = await post({ ...told, shop: 'other-shop' });
     expect(new Set(await listed(told.number))).toEqual(new Set([mine.number, other.number]));
-    const settings = { alerts: [{ event: 'order-cancelled' as const, channel: 'mail' as const, to: 'staff@example.test' }] };
-    const { version } = await admin.api('GET /companies/{tenant}', { params: { tenant: ours.id } });
-    await admin.api('PUT /companies/{tenant}', { params: { tenant: ours.id }, body: { version, settings } });
-    const packed = async (orderRef: string) => {
-      const body = { type: 'delivery' as const, lockerId: (await wall.free()).id, assetText: 'Boots', orderRef };
-      const { id } = await admin.api('POST /occupations', { body });
-      await admin.api('PUT /occupations', { body: { id, action: 'fill' } });
-      return id;
-    };
+    await staffHear();
     const [a, b] = [await packed(mine.number), await packed(other.number)];
     for (let n = 0; n < 2; n++) await post({ shop: 'other-shop', number: told.number, status: 'cancelled' });
-    const alerts = async (id: string) =>
-      (await admin.api('GET /messages', { query: { q: { occupationId: id } } })).filter(({ cause }) => cause.includes('order-cancelled'))
-        .length;
     await expect.poll(() => alerts(b)).toBe(1);
     expect(await alerts(a)).toBe(0);
+  });
+
+  it('and was called off between the registering and the filling of its parcel is told to staff as that is filled, once', async () => {
+    await staffHear();
+    const told = fresh();
+    const { number } = await post(told);
+    const id = await registered(number);
+    await post({ shop: told.shop, number: told.number, status: 'refunded' });
+    expect(await alerts(id)).toBe(0);
+    for (const action of ['fill', 'publish'] as const) await admin.api('PUT /occupations', { body: { id, action } });
+    expect(await alerts(id)).toBe(1);
+    await post({ shop: told.shop, number: told.number, status: 'refunded' });
+    expect(await alerts(id)).toBe(1);
+  });
+
+  it('and is called off in the moment in which its parcel is filled is told to staff, whoever was first', async () => {
+    await staffHear();
+    for (let n = 0; n < 4; n++) {
+      const told = fresh();
+      const id = await registered((await post(told)).number);
+      await Promise.all([
+        post({ shop: told.shop, number: told.number, status: 'cancelled' }),
+        admin.api('PUT /occupations', { body: { id, action: 'fill' } }),
+      ]);
+      await expect.poll(() => alerts(id)).toBe(1);
+      await admin.api('POST /occupations/{id}/retrieve', { params: { id }, body: {} });
+    }
   });
 
   it('is refused where it says nothing that can be kept, and by whoever delivers nothing', async () => {

@@ -133,7 +133,7 @@ export const syncShop = async (deps: Deps, tenantId: string): Promise<void> => {
   if (begun === null) return;
   const { integrationId } = begun.open;
   const told = await sendBack(deps, scope, begun.open.shop);
-  const said = told.kind === 'ok' ? await catchUp(deps, scope, begun) : told;
+  const said = told.kind === 'away' || told.kind === 'keys' ? told : await catchUp(deps, scope, begun);
   if (said.kind === 'ok') {
     await noteShop(deps, scope, integrationId, { error: null, syncedUntil: said.value.until });
     if (!said.value.isWhole) await deps.db.tenant(tenantId, (tx) => shopSoon(tx, deps, tenantId));

@@ -62,6 +62,8 @@ export const testTool = async () => {
     if (key !== null && done.has(key)) return say(reply, 200, one);
     if (act === 'check-out' && one.state !== 'available') return refuse(reply, 409, one.state === 'out' ? 'out-already' : 'not-lendable');
     const isOut = act === 'check-out';
+    const holder = body['holder'] as Person | null | undefined;
+    if (!isOut && one.holder && holder && holder.name !== one.holder.name) return refuse(reply, 409, 'out-to-another');
     const changed = { ...one, state: isOut ? ('out' as const) : ('available' as const), modifiedAt: next() };
     assets.set(id, {
       ...changed,
@@ -91,7 +93,12 @@ export const testTool = async () => {
     if (fault?.kind === 'wait') return say(reply, 429, {}, { 'retry-after': String(fault.seconds) });
     if (fault?.kind === 'error') return say(reply, 500, {});
     if (fault?.kind === 'garbage') return void reply.writeHead(200).end('<html>');
-    if (isChange && fault?.kind === 'refuse') return refuse(reply, 409, fault.code);
+    if (isChange && fault?.kind === 'refuse') {
+      const [{ code }, slow] = [fault, held];
+      held = null;
+      await slow;
+      return refuse(reply, 409, code);
+    }
     const [, , noun, id = '', act = ''] = url.pathname.split('/');
     if (isChange) {
       if (fault?.kind === 'lost') {
@@ -128,7 +135,7 @@ export const testTool = async () => {
     /** How often the tool carried a key out. */
     carriedOut: (): number => [...done.values()].reduce((sum, n) => sum + n, 0),
     fault: (bad: Fault | null): void => void (fault = bad),
-    /** The next list of assets is of now, and told once it is let go. */
+    /** The next list of assets, or refusal, is of now, and told once it is let go. */
     hold: (): (() => void) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       held = promise;

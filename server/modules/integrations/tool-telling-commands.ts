@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { tellingOf, type ToolTelling } from '@hatchway/domain/asset-tool.ts';
+import { isActive } from '@hatchway/domain/terms.ts';
 import type { DomainEvent, Effect, Occupation } from '@hatchway/domain/occupation-types.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
@@ -13,8 +14,8 @@ import { alertStaff } from '../messages/alert-commands.ts';
 import type { OpenTool } from './tool-queries.ts';
 import { placeOf } from './write-back-commands.ts';
 
-/** As long as a call may last, and more: what was sent before that was cut off, with the process that sent it. */
-const LEASE_MS = 30_000;
+/** As long as its calls may last, which are up to four of ten seconds, and more: what was sent before that was cut off, with the process that sent it. */
+const LEASE_MS = 60_000;
 /** Of one run; the rest is the next one's. */
 const AT_ONCE = 20;
 /** So many that got no answer: each may have cost ten seconds. */
@@ -110,6 +111,19 @@ const take = (deps: Deps, { tenantId }: Scope, integrationId: string, after: str
     const row = await tx
       .selectFrom('tool_operations as q')
       .innerJoin('tool_assets as t', (join) => join.onRef('t.tenant_id', '=', 'q.tenant_id').onRef('t.asset_id', '=', 'q.asset_id'))
+      .leftJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('tool_operations as p')
+            .select(['p.kind', 'p.person', 'p.request_ref'])
+            .whereRef('p.tenant_id', '=', 'q.tenant_id')
+            .whereRef('p.asset_id', '=', 'q.asset_id')
+            .whereRef('p.id', '<', 'q.id')
+            .orderBy('p.id', 'desc')
+            .limit(1)
+            .as('b'),
+        (join) => join.onTrue(),
+      )
       .select([
         'q.id',
         'q.kind',
@@ -119,10 +133,11 @@ const take = (deps: Deps, { tenantId }: Scope, integrationId: string, after: str
         'q.until',
         'q.note',
         'q.updated_at',
+        'q.attempts',
         'q.asset_id',
         'q.occupation_id',
       ])
-      .select(['t.ref'])
+      .select(['t.ref', 'b.kind as before_kind', 'b.person as before_person', 'b.request_ref as before_request'])
       .select(
         sql<boolean>`exists (select from tool_operations o where o.tenant_id = q.tenant_id and o.occupation_id = q.occupation_id
           and o.id < q.id and o.kind = 'check-out' and o.state = 'refused' and q.kind = 'check-in')`.as('is_moot'),
@@ -146,34 +161,53 @@ const take = (deps: Deps, { tenantId }: Scope, integrationId: string, after: str
       .where('tenant_id', '=', tenantId)
       .where('id', '=', row.id)
       .execute();
-    return row;
+    return { ...row, attempts: row.attempts + 1 };
   });
 type Step = NonNullable<Awaited<ReturnType<typeof take>>>;
 
 /** The tool carries it out once a key, so what was perhaps carried out is sent again under the same one. */
 const send = ({ tool }: OpenTool, step: Step): Promise<ToolSaid<null>> => {
   const common = { assetId: step.ref, note: step.note, key: step.id };
-  if (step.kind === 'check-in' || step.person === null) return tool.checkIn({ ...common, condition: null });
+  if (step.kind === 'check-in' || step.person === null) {
+    const { before_kind: last, before_person: person, before_request: requestId } = step;
+    return tool.checkIn({ ...common, condition: null, from: last === 'check-out' && person !== null ? { person, requestId } : null });
+  }
   return tool.checkOut({ ...common, requestId: step.request_ref, person: step.person, until: step.until });
 };
 
 const STATE = { ok: 'done', refused: 'refused', away: 'wanted', keys: 'wanted', unknown: 'unknown' } as const;
 
+/** Who has a thing is known until it is back, so that it is not taken from the next one. */
+const forgetHolders = (tx: Tx, { tenantId }: Scope, assetId: string, id: string, kind: ToolTelling) =>
+  tx
+    .updateTable('tool_operations')
+    .set({ person: null })
+    .where('tenant_id', '=', tenantId)
+    .where('asset_id', '=', assetId)
+    .where('id', kind === 'check-in' ? '<=' : '<', id)
+    .where('state', '=', 'done')
+    .where('person', 'is not', null)
+    .execute();
+
 const noteTold = (deps: Deps, scope: Scope, step: Step, said: ToolSaid<null>): Promise<void> =>
   deps.db.tenant(scope.tenantId, async (tx) => {
     const now = deps.now().toISOString();
     const sentBefore = step.state !== 'wanted';
-    await tx
+    const noted = await tx
       .updateTable('tool_operations')
       .set({
         state: sentBefore && (said.kind === 'away' || said.kind === 'keys') ? 'unknown' : STATE[said.kind],
         error: said.kind === 'ok' ? null : said.error,
-        ...(said.kind === 'ok' ? { person: null } : {}),
         updated_at: now,
       })
       .where('tenant_id', '=', scope.tenantId)
       .where('id', '=', step.id)
-      .execute();
+      // Another run is at it by now, and its answer is the later one.
+      .where('attempts', '=', step.attempts)
+      .returning('id')
+      .executeTakeFirst();
+    if (noted === undefined) return;
+    if (said.kind === 'ok') await forgetHolders(tx, scope, step.asset_id, step.id, step.kind);
     await record(tx, scope, [], [{ kind: 'assets', id: step.asset_id, method: 'PUT' }]);
     if (said.kind !== 'refused') return;
     const { id, occupation_id: occupationId } = step;
@@ -198,18 +232,50 @@ export const tellAll = async (deps: Deps, scope: Scope, open: OpenTool): Promise
   return { kind: 'ok', value: null };
 };
 
-/** Somebody's word on what the tool refused: it is sent again, or they have seen to it there. Throws `unknown-reference` for one that it did not refuse. */
+/** Whether a telling would be false by now: what was handed out has come back, or the thing was handed out or brought back anew. */
+const isOver = async (tx: Tx, { tenantId }: Scope, id: string): Promise<boolean> => {
+  const telling = await tx
+    .selectFrom('tool_operations as q')
+    .select(['q.kind', 'q.occupation_id'])
+    .select(
+      sql<boolean>`exists (select from tool_operations o where o.tenant_id = q.tenant_id and o.asset_id = q.asset_id and o.id > q.id)`.as(
+        'is_old',
+      ),
+    )
+    .where('q.tenant_id', '=', tenantId)
+    .where('q.id', '=', id)
+    .executeTakeFirst();
+  if (telling === undefined || telling.is_old || telling.kind === 'check-in') return telling?.is_old ?? false;
+  // Held, so that it does not come back in this very moment.
+  const use = await tx
+    .selectFrom('occupations as u')
+    .select(['u.type', 'u.stage', 'u.end_reason'])
+    .select(
+      sql<boolean>`exists (select from loans n where n.tenant_id = u.tenant_id and n.occupation_id = u.id
+        and (n.returned_at is null or n.end_reason = 'lost'))`.as('is_lent'),
+    )
+    .where('u.tenant_id', '=', tenantId)
+    .where('u.id', '=', telling.occupation_id)
+    .forShare('u')
+    .executeTakeFirst();
+  if (use === undefined) return true;
+  return use.type === 'delivery' ? !isActive(use.stage) && use.end_reason !== 'taken' : !use.is_lent;
+};
+
+/** Somebody's word on what the tool refused: it is sent again while it is true, or they have seen to it there. Throws `unknown-reference` for one that it did not refuse. */
 export const settleTelling = async (tx: Tx, scope: Scope, integrationId: string, id: string, act: 'again' | 'settled'): Promise<void> => {
+  const isAgain = act === 'again' && !(await isOver(tx, scope, id));
   const row = await tx
     .updateTable('tool_operations')
     // Under another key: under the same one the tool would say again what it said.
-    .set({ error: null, updated_at: scope.now, ...(act === 'again' ? { id: newId(), state: 'wanted' } : { state: 'done', person: null }) })
+    .set({ error: null, updated_at: scope.now, ...(isAgain ? { id: newId(), state: 'wanted' } : { state: 'done', person: null }) })
     .where('tenant_id', '=', scope.tenantId)
     .where('integration_id', '=', integrationId)
     .where('id', '=', id)
     .where('state', '=', 'refused')
-    .returning('asset_id')
+    .returning(['asset_id', 'kind'])
     .executeTakeFirst();
   if (!row) throw unknownReference('/telling');
+  if (!isAgain) await forgetHolders(tx, scope, row.asset_id, id, row.kind);
   await record(tx, scope, [], [{ kind: 'assets', id: row.asset_id, method: 'PUT' }]);
 };

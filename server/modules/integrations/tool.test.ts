@@ -243,7 +243,8 @@ describe('what is handed out', () => {
     await settled(id, ['check-out done']);
     expect(tool.assets.get(there.id)).toMatchObject({ state: 'out', holder: receiver, until: '2031-06-01T12:00:00.000Z' });
     expect(tool.requests.get(request.id)?.state).toBe('handed-out');
-    expect((await operations(id))[0]?.person).toBeNull();
+    // Who has it is known as long as that, and not longer.
+    expect((await operations(id))[0]?.person).toMatchObject({ name: receiver.name });
     await expect.poll(() => requests(request.id), PATIENT).toEqual([]);
     expect((await counter.api('GET /assets/{id}', { params: { id: here._id } })).tool).toMatchObject({
       state: 'out',
@@ -253,6 +254,30 @@ describe('what is handed out', () => {
     await counter.api('POST /occupations/{id}/retrieve', { params: { id }, body: {} });
     await settled(id, ['check-out done', 'check-in done']);
     expect(tool.assets.get(there.id)).toMatchObject({ state: 'available', holder: null });
+    expect((await operations(id)).map(({ person }) => person)).toEqual([null, null]);
+  });
+
+  it('and came back while the tool was away is not taken from whoever got it there meanwhile, and that is listed', async () => {
+    const { there, here } = await known();
+    const id = await handedOut(here._id);
+    await settled(id, ['check-out done']);
+    tool.fault({ kind: 'away' });
+    await counter.api('POST /occupations/{id}/retrieve', { params: { id }, body: {} });
+    await expect.poll(async () => (await operations(id))[1]?.error, PATIENT).toBe('503');
+    tool.change(there.id, { state: 'out', holder: { name: 'Ola Hansen' } });
+    tool.fault(null);
+    await at(2 * MINUTE, () => sync());
+    await settled(id, ['check-out done', 'check-in refused']);
+    expect((await operations(id))[1]?.error).toBe('out-to-another');
+    expect(tool.assets.get(there.id)).toMatchObject({ state: 'out', holder: { name: 'Ola Hansen' } });
+    expect(await differs(there.name)).toEqual(['refused']);
+    const [listed] = (await admin.api('GET /integrations/{kind}/{_id}/differences', { params: params() })).filter(
+      ({ asset }) => asset.name === there.name,
+    );
+    const body = { telling: listed?.telling?.id ?? '', act: 'settled' as const };
+    await admin.api('POST /integrations/{kind}/{_id}/differences', { params: params(), body });
+    expect(await differs(there.name)).toEqual([]);
+    expect((await operations(id)).map(({ person }) => person)).toEqual([null, null]);
   });
 
   it('stays out once its receiver has it, until it comes back by a recall', async () => {
@@ -375,6 +400,75 @@ describe('what is handed out', () => {
     );
     await word('settled', found?.telling?.id ?? '');
     await settled(second, ['check-out done']);
+  });
+
+  it('and was refused is not told again once it came back: that only settles it', async () => {
+    const telling = async (name: string) =>
+      (await admin.api('GET /integrations/{kind}/{_id}/differences', { params: params() })).find(({ asset }) => asset.name === name)
+        ?.telling?.id ?? '';
+    const again = async (name: string) =>
+      admin.api('POST /integrations/{kind}/{_id}/differences', { params: params(), body: { telling: await telling(name), act: 'again' } });
+    const refused = async (hand: (assetId: string) => Promise<string>) => {
+      const { there, here } = await known();
+      tool.fault({ kind: 'refuse', code: 'person-unknown' });
+      const id = await hand(here._id);
+      await settled(id, ['check-out refused']);
+      tool.fault(null);
+      return { there, id };
+    };
+    const lent = async (assetId: string) => {
+      const { id } = await counter.api('POST /occupations', { body: { type: 'lending', lockerId: (await wall.free()).id, assetId } });
+      for (const action of ['fill', 'publish'] as const) await counter.api('PUT /occupations', { body: { id, action } });
+      await counter.api('PUT /occupations/assign', { body: { action: 'claim', id, receiver } });
+      await counter.api('PUT /occupations', { body: { id, action: 'finnish' } });
+      return id;
+    };
+    const delivered = async (assetId: string) => {
+      const id = await handedOut(assetId);
+      await counter.api('PUT /occupations', { body: { id, action: 'publish' } });
+      await counter.api('PUT /occupations/assign', { body: { action: 'claim', id } });
+      await counter.api('PUT /occupations', { body: { id, action: 'finnish' } });
+      return id;
+    };
+    const back = await refused(handedOut);
+    await counter.api('POST /occupations/{id}/retrieve', { params: { id: back.id }, body: {} });
+    const returned = await refused(lent);
+    await counter.api('PUT /occupations', { body: { id: returned.id, action: 'return' } });
+    for (const { there, id } of [back, returned]) {
+      await again(there.name);
+      await sync();
+      await settled(id, ['check-out done']);
+      expect((await operations(id))[0]?.person).toBeNull();
+      expect(tool.assets.get(there.id)).toMatchObject({ state: 'available', holder: null });
+      expect(await differs(there.name)).toEqual([]);
+    }
+    // Who has it still has it, also where the use is over.
+    for (const { there, id } of [await refused(lent), await refused(delivered)]) {
+      await again(there.name);
+      await settled(id, ['check-out done']);
+      expect(tool.assets.get(there.id)).toMatchObject({ state: 'out', holder: { name: receiver.name } });
+    }
+  });
+
+  it('is not sent anew while its answer may come, and what an overtaken one answers does not count', async () => {
+    const { there, here } = await known();
+    tool.fault({ kind: 'away' });
+    const id = await handedOut(here._id);
+    await expect.poll(async () => (await operations(id))[0]?.error, PATIENT).toBe('503');
+    const sent = () => tool.calls.filter(({ path }) => path.includes(there.id)).length;
+    const before = sent();
+    tool.fault({ kind: 'refuse', code: 'out-already' });
+    const letGo = tool.hold();
+    const first = sync();
+    await expect.poll(() => tool.isAsked(), PATIENT).toBe(true);
+    tool.fault(null);
+    await at(45_000, () => sync());
+    expect(sent() - before).toBe(1);
+    await at(2 * MINUTE, () => sync());
+    await settled(id, ['check-out done']);
+    letGo();
+    await first;
+    expect((await operations(id)).map(({ state, error }) => [state, error])).toEqual([['done', null]]);
   });
 
   it('and is asked for no more there is listed; so is what differs on both sides, and nothing is overwritten', async () => {

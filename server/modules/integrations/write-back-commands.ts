@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely';
 import { SETUP } from '@hatchway/contract/integrations.ts';
 import type { HistoryEventType } from '@hatchway/domain/history.ts';
 import { isActive } from '@hatchway/domain/terms.ts';
@@ -16,6 +17,8 @@ import { integrationOf } from './queries.ts';
 const LEASE_MS = 30_000;
 /** Of one run; the rest is the next one's. */
 const AT_ONCE = 20;
+/** So many that got no answer: each may have cost twenty seconds. */
+const MOST_UNANSWERED = 2;
 
 const NOTES = {
   en: { handedOver: 'Put into a locker', fetched: 'Fetched from a locker' },
@@ -92,8 +95,8 @@ export const writeBack = async (tx: Tx, scope: Scope, o: Occupation, events: rea
 
 type Step = { id: string; kind: 'note' | 'complete'; note: string | null; before: 'wanted' | 'sent' | 'unknown'; ref: string };
 
-/** The oldest that is not answered, for the length of a call. Null: none, or another process is at it. */
-const take = (deps: Deps, { tenantId }: Scope, after: string): Promise<Step | null> =>
+/** The oldest of those that were tried least, for the length of a call: what is never answered holds nothing up. Null: none, or another process is at it. */
+const take = (deps: Deps, { tenantId }: Scope, tried: readonly string[]): Promise<Step | null> =>
   deps.db.tenant(tenantId, async (tx) => {
     const now = deps.now();
     const row = await tx
@@ -102,7 +105,8 @@ const take = (deps: Deps, { tenantId }: Scope, after: string): Promise<Step | nu
       .select(['q.id', 'q.kind', 'q.note', 'q.state', 'q.updated_at', 'o.ref'])
       .where('q.tenant_id', '=', tenantId)
       .where('q.state', 'in', ['wanted', 'sent', 'unknown'])
-      .where('q.id', '>', after)
+      .where(sql<SqlBool>`q.id <> all(${tried}::uuid[])`)
+      .orderBy('q.attempts')
       .orderBy('q.id')
       .limit(1)
       .forUpdate('q')
@@ -136,12 +140,14 @@ const send = async (shop: Shop, step: Step): Promise<Said<null>> => {
 
 const STATE = { ok: 'done', refused: 'refused', away: 'wanted', keys: 'wanted', unknown: 'unknown' } as const;
 
-/** Sends what is to be told to the shop, the oldest first. What it refuses is over; where it is away, the rest waits. */
+/** Sends what is to be told to the shop. What it refuses is over; what it does not answer may be one order's; where it is away, all waits. */
 export const sendBack = async (deps: Deps, scope: Scope, shop: Shop): Promise<Said<null>> => {
-  let after = '00000000-0000-0000-0000-000000000000';
-  for (let n = 0; n < AT_ONCE; n++) {
-    const step = await take(deps, scope, after);
+  const tried: string[] = [];
+  let unanswered = 0;
+  while (tried.length < AT_ONCE && unanswered < MOST_UNANSWERED) {
+    const step = await take(deps, scope, tried);
     if (step === null) break;
+    tried.push(step.id);
     const said = await send(shop, step);
     await deps.db.tenant(scope.tenantId, (tx) =>
       tx
@@ -155,8 +161,8 @@ export const sendBack = async (deps: Deps, scope: Scope, shop: Shop): Promise<Sa
         .where('id', '=', step.id)
         .execute(),
     );
-    if (said.kind !== 'ok' && said.kind !== 'refused') return said;
-    after = step.id;
+    if (said.kind === 'away' || said.kind === 'keys') return said;
+    unanswered += Number(said.kind === 'unknown');
   }
   return { kind: 'ok', value: null };
 };

@@ -21,6 +21,7 @@ import { companyFacts, contextOf, policiesFor, rulesOfRow, targetOf } from './co
 import { openingUntil, unansweredSince } from './door-queries.ts';
 import { outagesOf } from './outage-queries.ts';
 import { activeOf, groupsOf, lockPerson, type Person } from './person-queries.ts';
+import { tellIfCalledOff } from '../integrations/order-commands.ts';
 import { shopSoon } from '../integrations/shop-commands.ts';
 import { toolSoon } from '../integrations/tool-commands.ts';
 import { tellTool } from '../integrations/tool-telling-commands.ts';
@@ -249,6 +250,8 @@ const settle = async (
     )
   )
     await shopSoon(tx, deps, tenantId);
+  if (after.orderRef !== null && events.some(({ type }) => type === 'occupation_filled'))
+    await tellIfCalledOff(tx, deps, scope, after.orderRef);
   const tool = await tellTool(tx, scope, { before, after, events, effects });
   if (tool !== null) await toolSoon(tx, deps, tenantId, tool);
   const corrected = after.receiver !== null && newAddress(before.receiver, after.receiver);
