@@ -21,6 +21,15 @@ describe('the environment', () => {
     expect(faults({ ...NEEDED, SECRET_KEY: 'short' })).toContain('SECRET_KEY');
   });
 
+  it.each([
+    'https://LOCKERS.example.com',
+    'HTTPS://LOCKERS.EXAMPLE.COM',
+    'https://lockers.example.com:443',
+    'https://Lockers.Example.com:443',
+  ])('is known by the origin that a browser makes of %s', (PUBLIC_URL) =>
+    expect(readConfig({ ...NEEDED, PUBLIC_URL }).publicUrl).toBe(NEEDED.PUBLIC_URL),
+  );
+
   it('never leaves aside what somebody relies on: no listening without TLS, no second process with a broker of its own', () => {
     expect(faults({ ...NEEDED, MQTT_LISTEN: '0.0.0.0:8883' })).toContain('MQTT_CERT');
     expect(faults({ ...NEEDED, NATS_URL: 'nats://bus', DATABASE_URL: 'postgres://db/x' })).toContain('MQTT_URL');

@@ -50,7 +50,7 @@ export type EntraConfig = { clientId: string; clientSecret: string; loginUrl: st
 export type Config = {
   port: number;
   host: string;
-  /** The address that people use, without a slash at the end. */
+  /** The origin that people use, as a browser names it. */
   publicUrl: string;
   secretKey: string;
   operatorKey: string;
@@ -144,7 +144,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const parsed = environment.safeParse(env);
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   const e = parsed.data;
-  if (e && !(/^https:\/\/[^/]+$/.test(e.PUBLIC_URL ?? '') && isPlain(URL.parse(e.PUBLIC_URL ?? ''), /^https:$/)))
+  if (e && !(/^https:\/\/[^/]+$/i.test(e.PUBLIC_URL ?? '') && isPlain(URL.parse(e.PUBLIC_URL ?? ''), /^https:$/)))
     faults.push('PUBLIC_URL: must be given, https and without a path: https://lockers.example.com');
   if (e && (e.SECRET_KEY ?? '').length < 32) faults.push('SECRET_KEY: must be given, 32 characters or more (it seals and signs; keep it)');
   if (e?.MQTT_LISTEN && !(e.MQTT_CERT && e.MQTT_KEY))
@@ -171,7 +171,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   return {
     port: e.PORT,
     host: e.HOST,
-    publicUrl: e.PUBLIC_URL ?? '',
+    publicUrl: URL.parse(e.PUBLIC_URL ?? '')?.origin ?? '',
     secretKey: e.SECRET_KEY ?? '',
     operatorKey: e.OPERATOR_KEY ?? '',
     dataDir: e.DATA_DIR,
