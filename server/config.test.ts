@@ -107,6 +107,10 @@ describe('the environment', () => {
     ['DATABASE_URL', 'host=db password=the-operators-own'],
     ['NATS_URL', 'nats://a:4222,hatchway:the-operators-own@b'],
     ['VIPPS_URL', 'http://hatchway:the-operators-own@vipps'],
+    ['ENTRA_LOGIN_URL', 'https://hatchway:the-operators-own@login.example.com'],
+    ['ENTRA_LOGIN_URL', 'https://login.example.com?key=the-operators-own'],
+    ['ENTRA_GRAPH_URL', 'https://hatchway:the-operators-own@graph.example.com'],
+    ['ENTRA_GRAPH_URL', 'https://graph.example.com#the-operators-own'],
   ])('refuses in %s what would be told, or read as another address, and does not repeat it: %#', (key, address) => {
     const said = faults({ ...NEEDED, DATABASE_URL: 'postgres://db/x', MQTT_URL: 'mqtts://broker', [key]: address });
     expect(said).toContain(`${key}: `);

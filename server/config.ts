@@ -109,8 +109,6 @@ const ADDRESSES = {
   MQTT_URL: BROKER,
   SMTP_URL: /^smtps?:$/,
   VIPPS_URL: /^https:$/,
-  ENTRA_LOGIN_URL: /^https:$/,
-  ENTRA_GRAPH_URL: /^https:$/,
 } as const;
 
 /** As anybody may know it: without a login, in whatever place. */
@@ -155,6 +153,9 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
       faults.push(`${key}: is no address that can be read: scheme://user:password@host:port, its scheme one of ${scheme.source}`);
   if (e?.MQTT_PUBLIC_URL && !isPlain(URL.parse(e.MQTT_PUBLIC_URL), BROKER))
     faults.push('MQTT_PUBLIC_URL: an address without a login, since every controller is told it: mqtts://lockers.example.com:8883');
+  // Browsers are sent to the one.
+  for (const key of ['ENTRA_LOGIN_URL', 'ENTRA_GRAPH_URL'] as const)
+    if (e && !isPlain(URL.parse(e[key]), /^https:$/)) faults.push(`${key}: https, and without a login: https://login.example.com`);
   for (const key of ['SMS_URL', 'SMS_FALLBACK_URL'] as const) {
     const fault = e?.[key] ? readSmsAddress(e[key]) : null;
     if (typeof fault === 'string') faults.push(`${key}: ${fault}`);
