@@ -44,8 +44,13 @@ export const plainText = (text: string): string =>
     .replaceAll(/[\s\u0085]+/g, ' ')
     .trim();
 
-/** What a reader's program would make a link of: the border after a scheme, and a dot before letters. */
-const LINK_BORDER = /(?<=[\p{L}\p{N}-])(?:\.(?=[\p{L}\p{N}-]*\p{L})|:(?=\/\/))/gu;
+/** What is read as a dot in an address. */
+const DOT = '[.\\u3002\\uff0e\\uff61\\ufe52\\u2024]';
+/** What a reader's program would make a link of: the border after a scheme, a dot before letters, and the first of four numbers. */
+const LINK_BORDER = new RegExp(
+  `(?<=[\\p{L}\\p{N}-])(?:${DOT}(?=[\\p{L}\\p{N}-]*\\p{L}|\\p{Nd}{1,3}(?:${DOT}\\p{Nd}{1,3}){2}(?!\\p{Nd}))|:(?=//))`,
+  'gu',
+);
 /** A name among our own words, in which nothing becomes a link: each such border is parted by `gap`. */
 export const unlinked = (name: string, gap: string): string => name.replaceAll(LINK_BORDER, `$&${gap}`);
 

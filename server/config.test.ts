@@ -21,6 +21,15 @@ describe('the environment', () => {
     expect(faults({ ...NEEDED, SECRET_KEY: 'short' })).toContain('SECRET_KEY');
   });
 
+  it.each([
+    'https://LOCKERS.example.com',
+    'HTTPS://LOCKERS.EXAMPLE.COM',
+    'https://lockers.example.com:443',
+    'https://Lockers.Example.com:443',
+  ])('is known by the origin that a browser makes of %s', (PUBLIC_URL) =>
+    expect(readConfig({ ...NEEDED, PUBLIC_URL }).publicUrl).toBe(NEEDED.PUBLIC_URL),
+  );
+
   it('never leaves aside what somebody relies on: no listening without TLS, no second process with a broker of its own', () => {
     expect(faults({ ...NEEDED, MQTT_LISTEN: '0.0.0.0:8883' })).toContain('MQTT_CERT');
     expect(faults({ ...NEEDED, NATS_URL: 'nats://bus', DATABASE_URL: 'postgres://db/x' })).toContain('MQTT_URL');
@@ -98,6 +107,10 @@ describe('the environment', () => {
     ['DATABASE_URL', 'host=db password=the-operators-own'],
     ['NATS_URL', 'nats://a:4222,hatchway:the-operators-own@b'],
     ['VIPPS_URL', 'http://hatchway:the-operators-own@vipps'],
+    ['ENTRA_LOGIN_URL', 'https://hatchway:the-operators-own@login.example.com'],
+    ['ENTRA_LOGIN_URL', 'https://login.example.com?key=the-operators-own'],
+    ['ENTRA_GRAPH_URL', 'https://hatchway:the-operators-own@graph.example.com'],
+    ['ENTRA_GRAPH_URL', 'https://graph.example.com#the-operators-own'],
   ])('refuses in %s what would be told, or read as another address, and does not repeat it: %#', (key, address) => {
     const said = faults({ ...NEEDED, DATABASE_URL: 'postgres://db/x', MQTT_URL: 'mqtts://broker', [key]: address });
     expect(said).toContain(`${key}: `);

@@ -50,7 +50,7 @@ export type EntraConfig = { clientId: string; clientSecret: string; loginUrl: st
 export type Config = {
   port: number;
   host: string;
-  /** The address that people use, without a slash at the end. */
+  /** The origin that people use, as a browser names it. */
   publicUrl: string;
   secretKey: string;
   operatorKey: string;
@@ -109,8 +109,6 @@ const ADDRESSES = {
   MQTT_URL: BROKER,
   SMTP_URL: /^smtps?:$/,
   VIPPS_URL: /^https:$/,
-  ENTRA_LOGIN_URL: /^https:$/,
-  ENTRA_GRAPH_URL: /^https:$/,
 } as const;
 
 /** As anybody may know it: without a login, in whatever place. */
@@ -144,7 +142,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const parsed = environment.safeParse(env);
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   const e = parsed.data;
-  if (e && !(/^https:\/\/[^/]+$/.test(e.PUBLIC_URL ?? '') && isPlain(URL.parse(e.PUBLIC_URL ?? ''), /^https:$/)))
+  if (e && !(/^https:\/\/[^/]+$/i.test(e.PUBLIC_URL ?? '') && isPlain(URL.parse(e.PUBLIC_URL ?? ''), /^https:$/)))
     faults.push('PUBLIC_URL: must be given, https and without a path: https://lockers.example.com');
   if (e && (e.SECRET_KEY ?? '').length < 32) faults.push('SECRET_KEY: must be given, 32 characters or more (it seals and signs; keep it)');
   if (e?.MQTT_LISTEN && !(e.MQTT_CERT && e.MQTT_KEY))
@@ -155,6 +153,9 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
       faults.push(`${key}: is no address that can be read: scheme://user:password@host:port, its scheme one of ${scheme.source}`);
   if (e?.MQTT_PUBLIC_URL && !isPlain(URL.parse(e.MQTT_PUBLIC_URL), BROKER))
     faults.push('MQTT_PUBLIC_URL: an address without a login, since every controller is told it: mqtts://lockers.example.com:8883');
+  // Browsers are sent to the one.
+  for (const key of ['ENTRA_LOGIN_URL', 'ENTRA_GRAPH_URL'] as const)
+    if (e && !isPlain(URL.parse(e[key]), /^https:$/)) faults.push(`${key}: https, and without a login: https://login.example.com`);
   for (const key of ['SMS_URL', 'SMS_FALLBACK_URL'] as const) {
     const fault = e?.[key] ? readSmsAddress(e[key]) : null;
     if (typeof fault === 'string') faults.push(`${key}: ${fault}`);
@@ -171,7 +172,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   return {
     port: e.PORT,
     host: e.HOST,
-    publicUrl: e.PUBLIC_URL ?? '',
+    publicUrl: URL.parse(e.PUBLIC_URL ?? '')?.origin ?? '',
     secretKey: e.SECRET_KEY ?? '',
     operatorKey: e.OPERATOR_KEY ?? '',
     dataDir: e.DATA_DIR,

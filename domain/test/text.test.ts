@@ -57,7 +57,7 @@ it.each(['Kari\nBerg', 'Kari\r\n Berg ', 'Kari\u2028Berg', 'Kari\u0085Berg', ' K
 );
 
 describe('a name among our words', () => {
-  const LINK = /https?:\/\/|www\.\w|[\p{L}\p{N}]\.\p{L}{2}/u;
+  const LINK = /https?:\/\/|www\.\w|[\p{L}\p{N}][.\u3002\uff0e\uff61\ufe52\u2024]\p{L}{2}|\d+(\.\d+){3}/u;
   it.each([
     'http://evil.example/x',
     'Kari www.evil.example',
@@ -67,11 +67,18 @@ describe('a name among our words', () => {
     'https://1.2.3.4/',
     'x@evil.example',
     'бот.рф',
+    '1.2.3.4/x',
+    'Kari 192.168.10.200:80',
+    'evil\u3002example',
+    'evil\uff0eexample/x',
+    'evil\uff61example',
+    'evil\ufe52example',
+    'evil\u2024example',
   ])('%j makes no link', (name) => {
     expect(LINK.test(name)).toBe(true);
     for (const gap of ['\u2060', ' ']) expect(LINK.test(unlinked(name, gap))).toBe(false);
   });
-  it.each(['Kari Berg jr.', 'A. B. Hansen', 'Cabinet 1.2', '10.30–12', 'Dr. Ås: post', 'A-04'])('%j stays as it is', (name) =>
+  it.each(['Kari Berg jr.', 'A. B. Hansen', 'Cabinet 1.2', '24.12.2026', '10.30–12', 'Dr. Ås: post', 'A-04'])('%j stays as it is', (name) =>
     expect(unlinked(name, ' ')).toBe(name),
   );
 });

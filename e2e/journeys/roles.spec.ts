@@ -196,6 +196,31 @@ test('a tab whose company was changed in another one begins anew, and what was t
   }
 });
 
+test('a row of another company says whose it is to who may ask for no such row here', async ({ page, hatchway, company, enter, say }) => {
+  const other = await makeCompany(hatchway);
+  try {
+    const { api } = other.admin;
+    const [lot, shelf] = (await other.cabinet({ doors: 2 })).lockers;
+    const { id: linkId } = await api('POST /links', { body: { name: 'Plumber', purpose: 'open', lockerIds: [lot?.id ?? ''] } });
+    const { id: occupationId } = await api('POST /occupations', {
+      body: { type: 'sale', lockerId: shelf?.id ?? '', assetText: 'Coffee', quantity: 1, price: { amount: 8900, currency: 'NOK' } },
+    });
+    for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id: occupationId, action } });
+    const payment = await api('POST /payments', { body: { occupationId, received: true } });
+    const both = await company.person(['delivery_manager'], 'Bo Both');
+    await enter(both.email);
+    await other.join(both.email, ['admin']);
+    for (const at of [`manage/links?link=${linkId}`, `manage/payments?payment=${payment._id}`]) {
+      await page.goto(`/portal/${at}`);
+      await expect(page.getByRole('heading', { name: say('pages.elsewhere.row', { name: other.name }) })).toBeVisible();
+    }
+    await page.goto('/portal/manage/payments');
+    await expect(page.getByRole('heading', { name: say('notForRole') })).toBeVisible();
+  } finally {
+    await other.remove();
+  }
+});
+
 test('a link of another company of one’s own says whose it is, and leads there', async ({ page, hatchway, company, act, enter, say }) => {
   const other = await makeCompany(hatchway);
   try {

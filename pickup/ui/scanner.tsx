@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { codeReader } from '../app/code-reader.ts';
+import { codeReader, look } from '../app/code-reader.ts';
 import { useWords } from '../words/words.ts';
-
-const EVERY = 250;
 
 export default function Scanner({ read, stop }: { read: (text: string) => void; stop: () => void }) {
   const { words } = useWords();
@@ -14,8 +12,17 @@ export default function Scanner({ read, stop }: { read: (text: string) => void; 
   });
   useEffect(() => {
     let stream: MediaStream | null = null;
-    let timer: ReturnType<typeof setInterval> | undefined;
+    let rest = () => {};
     let over = false;
+    const end = () => {
+      over = true;
+      rest();
+      stream?.getTracks().forEach((track) => track.stop());
+    };
+    const fail = () => {
+      end();
+      setFailed(true);
+    };
     const start = async () => {
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
       const node = video.current;
@@ -24,20 +31,11 @@ export default function Scanner({ read, stop }: { read: (text: string) => void; 
       await node.play();
       const reader = await codeReader(['qr_code']);
       if (over) return undefined;
-      timer = setInterval(() => {
-        reader.detect(node).then(
-          ([first]) => first && reading.current(first.rawValue),
-          () => {}, // a frame that is not there yet; the next one comes
-        );
-      }, EVERY);
+      rest = look(reader, node, (text) => reading.current(text), fail);
       return undefined;
     };
-    start().catch(() => setFailed(true));
-    return () => {
-      over = true;
-      clearInterval(timer);
-      stream?.getTracks().forEach((track) => track.stop());
-    };
+    start().catch(fail);
+    return end;
   }, []);
   return (
     <section className="scanner" aria-label={words.enter.scan}>

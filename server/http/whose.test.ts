@@ -12,6 +12,8 @@ let world: World;
 let admin: TestPerson;
 let mere: TestPerson;
 let stranger: TestPerson;
+/** May do little here, and everything there. */
+let clerk: TestPerson;
 const join = (accountId: string, roles: string[]) => {
   const stamp = server.deps.now().toISOString();
   const row = { tenant_id: there.id, id: newId(), account_id: accountId, roles, created_at: stamp, updated_at: stamp };
@@ -23,7 +25,8 @@ beforeAll(async () => {
   world = await testWorld(server, there);
   const here = await testCompany(server);
   [admin, mere, stranger] = [await here.person(['admin']), await here.person(['admin']), await here.person(['admin'])];
-  await join(admin.accountId, ['admin']);
+  clerk = await here.person(['delivery_manager']);
+  for (const { accountId } of [admin, clerk]) await join(accountId, ['admin']);
   await join(mere.accountId, []);
 });
 afterAll(() => server.stop());
@@ -40,6 +43,8 @@ describe('a row of another company', () => {
   it.each(byName(rows))('is told whose it is to who may read it there, and to nobody else, by %s', async (_, route) => {
     const params = paramsOf(route, world);
     expect(heard(await ask(server, route, { token: admin.token, params }))).toEqual([404, there.id]);
+    // Who may not even ask for such a row here is told no less.
+    expect(heard(await ask(server, route, { token: clerk.token, params }))[1]).toBe(there.id);
     // What every member may read is told to every member.
     const deaf = route.access === 'company' || route.access === 'signed-in' ? [stranger] : [mere, stranger];
     for (const { token } of deaf) expect(heard(await ask(server, route, { token, params }))).toEqual([404, undefined]);
@@ -49,7 +54,11 @@ describe('a row of another company', () => {
     for (const [, route] of byName(rows).filter(([, { path }]) => path.endsWith('/{id}'))) {
       const params = { ...paramsOf(route, world), id: newId() };
       expect([route.path, ...heard(await ask(server, route, { token: admin.token, params }))]).toEqual([route.path, 404, undefined]);
+      expect([route.path, heard(await ask(server, route, { token: clerk.token, params }))[1]]).toEqual([route.path, undefined]);
     }
+    // A kind of rows is in every company.
+    for (const [, route] of byName(guarded).filter(([, { method, path }]) => method === 'GET' && path.endsWith('/{kind}')))
+      expect(heard(await ask(server, route, { token: clerk.token, params: paramsOf(route, world) }))[1]).toBeUndefined();
   });
 
   it('is told by nothing that this person may not read it by, or that is no person reading', async () => {

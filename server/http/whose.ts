@@ -3,9 +3,12 @@ import type { Deps } from '../deps.ts';
 import type { Credential } from './caller.ts';
 import { Problem } from './problem.ts';
 
+/** A kind is no row: it is in every company. */
+const NAMES_ROW = /\{(?!kind\})/;
+
 /**
  * Somebody in several companies opens a link of one while their token is for another. What they may read there themselves is absent here,
- * and the answer says whose it is. To anybody else a row of another company's and none stay one answer.
+ * or such rows are not theirs to read here, and the answer says whose it is. To anybody else a row of another company's and none stay one answer.
  */
 export const sayWhose = async (
   deps: Deps,
@@ -14,7 +17,8 @@ export const sayWhose = async (
   error: unknown,
   readAs: (credential: Credential) => Promise<unknown>,
 ): Promise<unknown> => {
-  if (!(error instanceof Problem) || error.code !== 'not-found' || route.method !== 'GET' || !route.params || route.secret) return error;
+  if (!(error instanceof Problem) || !['not-found', 'forbidden'].includes(error.code)) return error;
+  if (route.method !== 'GET' || !NAMES_ROW.test(route.path) || route.secret) return error;
   if (credential?.kind !== 'person' || credential.tenantId === null) return error;
   const { subject, tenantId } = credential;
   const others = await deps.db.account(subject, (tx) =>

@@ -1,16 +1,19 @@
 import { mayBuildAnywhere } from '@hatchway/domain/access.ts';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
 import { useFacts } from '../../app/who.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Bones } from '../../ui/panel.tsx';
 import { useSeveral } from '../../ui/several.tsx';
 import { compact } from '../../ui/table/search.ts';
 import { NotAllowed } from '../pages/not-allowed.tsx';
-import type { AccessLink } from './api.ts';
+import { type AccessLink, linkQuery } from './api.ts';
 import { LinkDialog } from './link-dialog.tsx';
 import { LinksTable } from './links-table.tsx';
 import { MakeDialog } from './make-dialog.tsx';
@@ -31,7 +34,11 @@ export const Links = ({ search }: { search: LinksSearch }) => {
     // Only once the dialog is gone: it guards what was typed in it against every change of the address.
     if (fresh !== null) void navigate({ to: '/manage/links', search: (before) => ({ ...before, link: fresh }), replace: true });
   }, [fresh, navigate]);
-  if (!mayBuildAnywhere(facts) && !facts.scopes.includes('manage')) return <NotAllowed />;
+  const may = mayBuildAnywhere(facts) || facts.scopes.includes('manage');
+  // Of another company's that may be read there, the frame says whose it is.
+  const foreign = useQuery({ ...linkQuery(useApi(), search.link ?? ''), enabled: !may && search.link !== undefined });
+  if (foreign.isLoading) return <Bones lines={4} height={72} />;
+  if (!may) return <NotAllowed />;
   const go = (next: LinksSearch) => void navigate({ to: '/manage/links', search: compact(next), replace: true });
   const create = purposesOf(facts).length > 0 && (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setMaking(true)}>

@@ -2,9 +2,7 @@ import { Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog.tsx';
-import { codeReader } from './code-reader.ts';
-
-const EVERY = 180;
+import { codeReader, look } from './code-reader.ts';
 
 /** Looks through the camera until it reads a code; the camera is let go when the dialog closes. */
 export const CameraDialog = ({ onScan, onClose }: { onScan: (text: string) => void; onClose: () => void }) => {
@@ -17,8 +15,17 @@ export const CameraDialog = ({ onScan, onClose }: { onScan: (text: string) => vo
   });
   useEffect(() => {
     let stream: MediaStream | undefined;
-    let timer: ReturnType<typeof setInterval> | undefined;
+    let rest = (): void => undefined;
     let over = false;
+    const end = (): void => {
+      over = true;
+      rest();
+      stream?.getTracks().forEach((track) => track.stop());
+    };
+    const fail = (): void => {
+      end();
+      setFailed(true);
+    };
     const begin = async () => {
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
       if (over) return stream.getTracks().forEach((track) => track.stop());
@@ -26,22 +33,12 @@ export const CameraDialog = ({ onScan, onClose }: { onScan: (text: string) => vo
       video.current.srcObject = stream;
       await video.current.play();
       const reader = await codeReader();
-      if (over) return undefined;
-      timer = setInterval(() => {
-        if (video.current === null) return;
-        reader.detect(video.current).then(
-          ([code]) => code !== undefined && !over && tell.current(code.rawValue),
-          () => undefined,
-        );
-      }, EVERY);
+      if (over || video.current === null) return undefined;
+      rest = look(reader, video.current, (text) => !over && tell.current(text), fail);
       return undefined;
     };
-    begin().catch(() => setFailed(true));
-    return () => {
-      over = true;
-      clearInterval(timer);
-      stream?.getTracks().forEach((track) => track.stop());
-    };
+    begin().catch(fail);
+    return end;
   }, []);
   return (
     <Dialog onClose={onClose} title={t('occupations.asset.camera')}>

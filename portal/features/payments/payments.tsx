@@ -1,14 +1,17 @@
 import { mayReadPayments } from '@hatchway/domain/access.ts';
 import { Button } from '@mantine/core';
 import { IconBuildingStore } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useApi } from '../../app/portal.ts';
 import { useAccess, useFacts } from '../../app/who.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Bones } from '../../ui/panel.tsx';
 import { compact } from '../../ui/table/search.ts';
-import type { Payment } from './api.ts';
+import { type Payment, paymentQuery } from './api.ts';
 import { CompareBooks } from './books-dialog.tsx';
 import { PaymentDrawer } from './payment-drawer.tsx';
 import { PaymentsTable } from './payments-table.tsx';
@@ -23,6 +26,9 @@ export const Payments = ({ search }: { search: PaymentsSearch }) => {
     void navigate({ to: '/manage/payments', search: (old) => compact({ ...(old as PaymentsSearch), ...change }), replace });
   // One of its own for the whole life of the screen: the table's rows are not drawn again when a payment opens.
   const [open] = useState(() => (payment: Payment) => set({ payment: payment._id }, false));
+  // Of another company's that may be read there, the frame says whose it is.
+  const foreign = useQuery({ ...paymentQuery(useApi(), search.payment ?? ''), enabled: !may && search.payment !== undefined });
+  if (foreign.isLoading) return <Bones lines={4} height={72} />;
   if (!may)
     return (
       <Notice title={t('payments.notAllowed')} text={t('payments.notAllowedText')}>

@@ -64,7 +64,6 @@ const begin = (deps: Deps, { tenantId, deliveryId: id, failing }: Asked): Promis
         'url',
         'active',
         'secret_sealed',
-        'disabled_reason',
         'failing_since',
         isExpired({ tenantId, now: now.toISOString() })(eb).as('expired'),
       ])
@@ -80,9 +79,7 @@ const begin = (deps: Deps, { tenantId, deliveryId: id, failing }: Asked): Promis
       await tell(tx, row, now.toISOString());
       return null;
     };
-    // Switched off by a person while it is told what it missed, it goes on after this one and not behind it.
-    const isWaitedFor = async () => webhook?.disabled_reason !== null || (await hasMissed(tx, tenantId, row.webhook_id));
-    if (webhook && !webhook.active && isKept(row) && (await isWaitedFor())) return keep();
+    if (webhook && !webhook.active && isKept(row)) return keep();
     const secret = webhook?.active ? deps.seal.open(webhook.secret_sealed) : null;
     const payload = await payloadOf(tx, row);
     if (!webhook || secret === null || payload === null) {
@@ -148,7 +145,7 @@ const settle = async (tx: Tx, deps: Deps, { row, url }: Ready, answer: Answer): 
   const ofWebhook = () => tx.updateTable('webhooks').where('tenant_id', '=', row.tenant_id).where('id', '=', row.webhook_id);
   const webhook = await tx
     .selectFrom('webhooks')
-    .select(['url', 'failing_since', 'active', 'disabled_reason'])
+    .select(['url', 'failing_since', 'active'])
     .where('tenant_id', '=', row.tenant_id)
     .where('id', '=', row.webhook_id)
     // what is told meanwhile names it too, and must not wait
@@ -160,8 +157,9 @@ const settle = async (tx: Tx, deps: Deps, { row, url }: Ready, answer: Answer): 
   const outcome = webhookOutcome({ attempt: row.attempts, status: answer.status, retryAfter: answer.retryAfter, failingForS });
   // What an old address says is no word about the one that was given while it was asked.
   const disable = outcome.state === 'failed' && webhook.active && webhook.url === url ? outcome.disable : null;
-  const isOff = disable !== null || (!webhook.active && webhook.disabled_reason !== null);
-  const isMissed = isOff && outcome.state !== 'delivered' && isKept(row);
+  const isOff = disable !== null || !webhook.active;
+  // The address that was given meanwhile has not heard it.
+  const isMissed = (isOff || webhook.url !== url) && outcome.state !== 'delivered' && isKept(row);
   const at = outcome.state === 'again' && !isMissed ? new Date(now.getTime() + outcome.waitS * 1000).toISOString() : null;
   await mine(tx, row.tenant_id, row.id)
     .set({

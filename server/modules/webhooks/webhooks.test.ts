@@ -461,6 +461,57 @@ describe('webhooks', () => {
     expect((await log(id)).map(({ error }) => error).filter(Boolean)).toEqual(['event-gone']);
   });
 
+  it.each([410, 503])('tell the new address what the old one answered %i to while it was given', async (status) => {
+    answer = ({ url: path }) => ({ status: path === '/hook' ? status : 200 });
+    const { id } = await make({ events: ['occupation_created'] });
+    holding = async () => void (await on(id, { url: `${url}/new` }));
+    const used = await use();
+    await expect.poll(() => heard.map(({ path }) => path)).toEqual(['/hook', '/new']);
+    expect([bodies(), numbers()]).toEqual([
+      [...(await eventsOf([used])), ...(await eventsOf([used]))],
+      [1, 1],
+    ]);
+    await expect.poll(async () => (await log(id)).map(({ state }) => state)).toEqual(['delivered']);
+    expect(await one(id)).toMatchObject({ active: true, disabledReason: null, failingSince: null, missed: { kept: 0, lost: 0 } });
+  });
+
+  it.each([
+    [410, 0],
+    [410, 2],
+    [503, 0],
+    [503, 2],
+  ])('keep what was answered %i to as a hand switched them off, with %i that wait behind it', async (status, behind) => {
+    answer = () => ({ status: 410 });
+    const { id } = await make({ events: ['occupation_created'] });
+    await use();
+    await expect.poll(async () => (await one(id))?.disabledReason).toBe('gone');
+    for (let i = 0; i < behind; i++) await use();
+    heard.length = 0;
+    answer = () => ({ status });
+    holding = async () => void (await on(id, { active: false }));
+    await on(id);
+    await expect.poll(async () => (await log(id)).some((row) => row.state === 'queued')).toBe(false);
+    expect((await one(id))?.missed).toEqual({ kept: behind + 1, lost: 0 });
+    answer = () => ({ status: 200 });
+    await on(id);
+    const all = Array.from({ length: behind + 1 }, (_, at) => at + 1);
+    await expect.poll(numbers).toEqual([1, ...all]);
+  });
+
+  it('keep what waits for its next try as a hand switches them off', async () => {
+    answer = () => ({ status: 503 });
+    const { id } = await make({ events: ['occupation_created'] });
+    await use();
+    await expect.poll(async () => (await log(id))[0]?.status).toBe(503);
+    await on(id, { active: false });
+    late = 10_000;
+    await sweep(server.deps, ours.id);
+    await expect.poll(async () => (await one(id))?.missed).toEqual({ kept: 1, lost: 0 });
+    answer = () => ({ status: 200 });
+    await on(id);
+    await expect.poll(numbers).toEqual([1, 1]);
+  });
+
   it('that a person switches off are kept nothing', async () => {
     const { id, url: address, version } = await make({ events: ['occupation_created'] });
     await admin.api('PUT /webhooks/{id}', { params: { id }, body: { url: address, active: false, version } });
