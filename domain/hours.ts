@@ -57,7 +57,7 @@ export function isClosedDay({ hours, closedDays }: OpenHours, timeZone: string, 
   return closedDays.includes(date) || (hours.length > 0 && !hours.some((span) => span.day === day));
 }
 
-/** As people write it: days in a row that are open alike stand together. */
+/** As people write it, behind "open": days in a row that are open alike stand together. */
 export function hoursLine(hours: readonly OpenSpan[], locale: string): string {
   const name = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
   // The first of January 2024 was a Monday.
@@ -75,6 +75,8 @@ export function hoursLine(hours: readonly OpenSpan[], locale: string): string {
     if (run && run.spans === spans) run.last = day;
     else runs.push({ first: day, last: day, spans });
   }
+  // Each span ends as the next day's begins.
+  if (runs.length === 1 && /^(\d\d:\d\d)–\1$/.test(runs[0]?.spans ?? '')) return locale.startsWith('nb') ? 'hele døgnet' : 'day and night';
   return runs
     .filter(({ spans }) => spans !== '')
     .map(({ first, last, spans }) => `${named(first)}${first === last ? '' : `–${named(last)}`} ${spans}`)

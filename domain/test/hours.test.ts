@@ -57,6 +57,9 @@ describe('hours', () => {
     [[...week, span(6, '10:00', '14:00')], 'nb', 'man–fre 08:00–16:00, lør 10:00–14:00'],
     [[span(1), span(3)], 'en', 'Mon 08:00–16:00, Wed 08:00–16:00'],
     [[span(1, '13:00', '16:00'), span(1, '08:00', '12:00')], 'en', 'Mon 08:00–12:00, 13:00–16:00'],
+    [[1, 2, 3, 4, 5, 6, 7].map((day) => span(day, '00:00', '00:00')), 'en', 'day and night'],
+    [[1, 2, 3, 4, 5, 6, 7].map((day) => span(day, '06:00', '06:00')), 'nb', 'hele døgnet'],
+    [[1, 2, 3, 4, 5, 6].map((day) => span(day, '00:00', '00:00')), 'nb', 'man–lør 00:00–00:00'],
     [[], 'en', ''],
   ])('are written as people write them: %#', (hours, locale, line) => {
     expect(hoursLine(hours, locale)).toBe(line);
