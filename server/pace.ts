@@ -18,6 +18,8 @@ export type Pace = { -readonly [K in keyof Silences]: number } & {
   stillMs: number;
   /** How often a node that hears no other one reads who was put out meanwhile. */
   catchUpMs: number;
+  /** How often a company's Microsoft directory is asked what changed: who was removed there is out as soon. */
+  directoryMs: number;
 };
 
 /** Tests alone set another. */
@@ -31,4 +33,5 @@ export const PACE: Readonly<Pace> = {
   bounceMs: 2_000,
   stillMs: 5_000,
   catchUpMs: 2_000,
+  directoryMs: 10_000,
 };

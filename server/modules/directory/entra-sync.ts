@@ -10,8 +10,6 @@ import { systemScope, type Scope } from '../../scope.ts';
 import { AWAY, takeGroups, takeUsers, readAll, type Round } from './entra-rounds.ts';
 import { entraOf, entraRow, lockEntra } from './entra-queries.ts';
 
-/** So often a directory is asked what changed: who was removed there is out a minute later. */
-const EVERY = MINUTE;
 /** Whoever reads says so again at each page; who was killed keeps nobody out for longer. */
 const BUSY = 2 * MINUTE;
 /** Who presses a button waits so long for whoever reads already: what changed a moment ago may be past what they read. */
@@ -40,7 +38,7 @@ const begin = async (tx: Tx, deps: Deps, { tenantId }: Scope): Promise<Begun | n
   const now = deps.now().toISOString();
   const row = await tx
     .updateTable('integrations')
-    .set({ busy_until: later(now, BUSY), look_at: later(now, EVERY) })
+    .set({ busy_until: later(now, BUSY), look_at: later(now, deps.pace.directoryMs) })
     .where('tenant_id', '=', tenantId)
     .where('directory_tid', 'is not', null)
     .where((eb) => eb.or([eb('busy_until', 'is', null), eb('busy_until', '<=', now)]))
@@ -66,6 +64,7 @@ const noteEntra = (deps: Deps, scope: Scope, { id, tid }: Begun, { error, lookAt
     if (row?.id !== id || row.directory_tid !== tid) return;
     const state = error === null ? 'active' : 'failing';
     const now = deps.now().toISOString();
+    const next = lookAt ?? later(now, deps.pace.directoryMs);
     await tx
       .updateTable('integrations')
       .set({
@@ -73,11 +72,13 @@ const noteEntra = (deps: Deps, scope: Scope, { id, tid }: Begun, { error, lookAt
         ...(row.state === state ? {} : { state, updated_at: now }),
         last_error: error,
         ...(error === null ? { last_sync_at: now } : {}),
-        ...(lookAt === undefined ? {} : { look_at: lookAt }),
+        look_at: next,
       })
       .where('tenant_id', '=', scope.tenantId)
       .where('id', '=', id)
       .execute();
+    // Each round asks for the one after it; the sweep takes up one that was lost.
+    await deps.jobs.enqueue(tx, { name: 'entra', tenantId: scope.tenantId }, { at: next, key: `${scope.tenantId}:next` });
     if (row.state !== state || row.last_error !== error || row.last_sync_at === null)
       await record(tx, scope, [], [{ kind: 'integrations', id, method: 'PUT' }]);
   });
