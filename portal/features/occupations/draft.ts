@@ -21,6 +21,8 @@ export type Draft = {
   price: string;
   currency: string;
   orderRef: string;
+  /** The order that was picked, and the content that it brought; null where the number is written alone. */
+  order: { id: string; content: string | null } | null;
   /** The number of the asset tool's request that it fulfils. */
   request: string;
   receiver: { name: string; tlf: string; email: string };
@@ -54,6 +56,7 @@ export const emptyDraft = (step: StepId, key: string): Draft => ({
   price: '',
   currency: 'NOK',
   orderRef: '',
+  order: null,
   request: '',
   receiver: { name: '', tlf: '', email: '' },
   samePerson: false,

@@ -1,5 +1,5 @@
 import { isActive, type Stage } from '@hatchway/domain/terms.ts';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Occupation } from '../../app/queries.ts';
 import { isLeaving } from '../../app/session.ts';
 import { obstacleTo, type LockerFacts } from '../lockers/door-view.ts';
@@ -8,6 +8,7 @@ import { useOccupationCommands } from './api.ts';
 import { useDoorChoice } from './choice.ts';
 import { faultIn, firstFault, isBegun, registrationOf, saidOf, settled, stepAfter, type Draft, type Fault } from './draft.ts';
 import { freshKept, newKey, useKept, type Kept } from './kept.ts';
+import { isOrderWritten, useOrderWritten } from './picked-order.ts';
 import { before, PLANS, stepsOf, type FillService, type StepId } from './plan.ts';
 import type { RunningAct } from './running-panel.tsx';
 import { useInUse } from './in-use.tsx';
@@ -107,8 +108,7 @@ export function useFlow(service: FillService) {
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [unsaved]);
-  /** `patch`: a pick and the wish to go on may come in one press. */
-  const next = (patch?: Partial<Draft>) => {
+  const advance = (patch?: Partial<Draft>) => {
     setOnward(step === 'locker' && seeking);
     if (step === 'locker' && seeking) return undefined;
     const now: Draft = patch === undefined ? draft : { ...draft, ...patch, key: newKey() };
@@ -125,6 +125,19 @@ export function useFlow(service: FillService) {
     // Typed on while it was asked, it is another wish.
     const goOn = () => setKept((was) => (was.draft.key === now.key ? { ...was, draft: moved } : was));
     void inUse.isFree(now).then((free) => (free ? goOn() : undefined));
+    return undefined;
+  };
+
+  const orderWritten = useOrderWritten();
+  const latest = useRef(draft);
+  useEffect(() => {
+    latest.current = draft;
+  });
+  /** `patch`: a pick and the wish to go on may come in one press. */
+  const next = (patch?: Partial<Draft>) => {
+    if (step !== 'order' || patch !== undefined || !isOrderWritten(draft)) return advance(patch);
+    // Typed on while it was asked, it is another number.
+    void orderWritten(draft).then((brought) => (latest.current === draft ? advance(brought) : undefined));
     return undefined;
   };
 
