@@ -163,6 +163,10 @@ export type Registration = {
   note?: string;
 };
 
+/** The order's number. A shop prints a sign before it that is no part of it; a picked order's stands as the shop has it. */
+export const orderNumber = ({ order, orderRef }: Pick<Draft, 'order' | 'orderRef'>): string =>
+  order === null ? orderRef.trim().replace(/^#\s*/, '') : orderRef.trim();
+
 /** The draft as POST /occupations takes it, for the door that was chosen. */
 export function registrationOf(draft: Draft, plan: Plan, lockerId: string): Registration {
   const registration: Registration = { type: plan.type, lockerId };
@@ -171,7 +175,8 @@ export function registrationOf(draft: Draft, plan: Plan, lockerId: string): Regi
     registration.assetId = draft.asset.id;
     if (draft.sureOf !== draft.asset.id) registration.assetUnused = true;
   } else if (draft.text.trim() !== '') registration.assetText = draft.text.trim();
-  if (draft.orderRef.trim() !== '') registration.orderRef = draft.orderRef.trim();
+  const orderRef = orderNumber(draft);
+  if (orderRef !== '') registration.orderRef = orderRef;
   if (draft.request !== '') registration.externalRef = draft.request;
   if (plan.steps.includes('receiver') || plan.asks === 'owner') {
     const answer = checkReceiver(draft.receiver);

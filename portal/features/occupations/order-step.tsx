@@ -10,7 +10,7 @@ import { useApi } from '../../app/portal.ts';
 import { useZone } from '../../app/who.ts';
 import { Bones } from '../../ui/panel.tsx';
 import { orderShopsQuery, ordersQuery, parcelsQuery } from './api.ts';
-import type { Draft } from './draft.ts';
+import { orderNumber, type Draft } from './draft.ts';
 import { contentOf, orderPicked, orderTyped } from './picked-order.ts';
 import styles from './service.module.css';
 
@@ -23,7 +23,7 @@ export const OrderStep = ({ draft, onChange }: { draft: Draft; onChange: (patch:
   const zone = useZone();
   const api = useApi();
   const titleId = useId();
-  const typed = draft.orderRef.trim();
+  const typed = orderNumber(draft);
   const [asked] = useDebouncedValue(typed, 160);
   const list = useQuery(ordersQuery(api, asked));
   const parcels = useQuery({ ...parcelsQuery(api, asked), enabled: asked !== '' });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { emptyDraft, type Draft } from './draft.ts';
+import { emptyDraft, registrationOf, type Draft } from './draft.ts';
 import { isOrderWritten, orderPicked, orderTyped, type Order } from './picked-order.ts';
+import { PLANS } from './plan.ts';
 
 const order = (number: string, name: string, line: string): Order => ({
   id: `id-${number}`,
@@ -23,6 +24,14 @@ it('brings receiver and content, and another order brings its own', () => {
   expect(hers).toMatchObject({ orderRef: '10005', receiver: { name: 'Anna' }, samePerson: false, text: '2 × Boots' });
   expect(isOrderWritten(hers)).toBe(false);
   expect(picked(hers, bos)).toMatchObject({ order: { id: 'id-10006' }, receiver: { name: 'Bo' }, text: '2 × Skis' });
+});
+
+it('reads a number as a shop prints it, and keeps a picked one as the shop has it', () => {
+  const refOf = (from: Draft) => registrationOf(from, PLANS.delivery, 'l1').orderRef;
+  for (const text of ['#10005', ' # 10005 ', '10005']) expect([text, refOf(typed(draft, text))]).toEqual([text, '10005']);
+  expect(isOrderWritten(typed(draft, '#'))).toBe(false);
+  expect(refOf(typed(draft, '#'))).toBeUndefined();
+  expect(refOf(picked(draft, order('#A-1', 'Anna', 'Boots')))).toBe('#A-1');
 });
 
 it('takes back with a changed number what the order brought, and that alone', () => {

@@ -1,7 +1,7 @@
 import type { CallResult } from '@hatchway/contract/client.ts';
 import { usePortal } from '../../app/portal.ts';
 import { orderShopsQuery, writtenOrdersQuery } from './api.ts';
-import { emptyDraft, type Draft } from './draft.ts';
+import { emptyDraft, orderNumber, type Draft } from './draft.ts';
 
 export type Order = CallResult<'GET /orders'>[number];
 
@@ -38,7 +38,7 @@ export const orderPicked = (draft: Draft, one: Order): Partial<Draft> => {
 };
 
 /** Whether a number stands there of which it is not known yet whose it is. */
-export const isOrderWritten = (draft: Draft): boolean => draft.order === null && draft.orderRef.trim() !== '';
+export const isOrderWritten = (draft: Draft): boolean => draft.order === null && orderNumber(draft) !== '';
 
 /** Answers what the order brings whose number was written; undefined where none has it, or more than one. */
 export function useOrderWritten() {
@@ -47,7 +47,7 @@ export function useOrderWritten() {
     const shops = await queryClient.fetchQuery(orderShopsQuery(api)).catch(() => []);
     const query = writtenOrdersQuery(
       api,
-      draft.orderRef.trim(),
+      orderNumber(draft),
       shops.map(({ shop }) => shop),
     );
     const [one, ...more] = await queryClient.fetchQuery(query).catch(() => []);
