@@ -167,13 +167,18 @@ test('a parcel is for whom its own order is for, also where another number takes
   await enter(company.admin.email, '/portal/services/delivery');
 
   await test.step('a number that is written and gone on with brings its own receiver', async () => {
-    await act.write(page.getByRole('combobox', { name: say('asset'), exact: true }), 'Parcel');
     await next();
     await act.write(field, annas.number);
     await field.press('Enter');
     await expect(name).toHaveValue('Anna Berg');
     await back();
     await expect(row(annas)).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  await test.step('what lies inside is the order’s, where nobody said it before', async () => {
+    await act.press(button(say('back')));
+    await expect(page.getByRole('combobox', { name: say('asset'), exact: true })).toHaveValue('Boots');
+    await next();
   });
 
   await test.step('written over, the first one’s receiver is let go, and no row is ticked that nobody picked', async () => {
@@ -185,6 +190,12 @@ test('a parcel is for whom its own order is for, also where another number takes
     await back();
     await expect(row(bos)).toHaveAttribute('aria-pressed', 'true');
     await act.write(field, 'by hand');
+    await next();
+    await expect(page.getByRole('alert')).toContainText(say('pickAsset'));
+    const asset = page.getByRole('combobox', { name: say('asset'), exact: true });
+    await expect(asset).toHaveValue('');
+    await act.write(asset, 'Parcel');
+    await next();
     await next();
     await expect(name).toHaveValue('');
   });

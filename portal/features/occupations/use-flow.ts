@@ -6,7 +6,7 @@ import { obstacleTo, type LockerFacts } from '../lockers/door-view.ts';
 import { chosenDoor } from '../lockers/fit.ts';
 import { useOccupationCommands } from './api.ts';
 import { useDoorChoice } from './choice.ts';
-import { faultIn, firstFault, isBegun, registrationOf, saidOf, settled, stepAfter, type Draft, type Fault } from './draft.ts';
+import { faultIn, firstFault, isBegun, mendedAt, registrationOf, saidOf, settled, stepAfter, type Draft, type Fault } from './draft.ts';
 import { freshKept, newKey, useKept, type Kept } from './kept.ts';
 import { isOrderWritten, useOrderWritten } from './picked-order.ts';
 import { before, PLANS, stepsOf, type FillService, type StepId } from './plan.ts';
@@ -89,7 +89,7 @@ export function useFlow(service: FillService) {
   };
   /** By the browser's own buttons, which skip what Next would have looked at. */
   const walk = (to: StepId, forward: boolean): StepId => {
-    const lack = firstFault(draft, steps.slice(0, steps.indexOf(to)), plan);
+    const lack = firstFault(draft, steps, plan, to);
     const at = lack?.step ?? to;
     go(at);
     // Who only came back is told nothing.
@@ -112,7 +112,7 @@ export function useFlow(service: FillService) {
     setOnward(step === 'locker' && seeking);
     if (step === 'locker' && seeking) return undefined;
     const now: Draft = patch === undefined ? draft : { ...draft, ...patch, key: newKey() };
-    const lack = step === 'locker' && choice.locker === null ? ({ alert: 'locker' } as const) : faultIn(now, step, plan);
+    const lack = step === 'locker' && choice.locker === null ? ({ alert: 'locker' } as const) : faultIn(now, step, steps, plan);
     setFault(lack);
     // Whoever went on has read the door's tag and may be walking there: from now on it changes only with a word about it.
     const seen = step === 'locker' && choice.locker !== null ? { lockerId: choice.locker.id } : {};
@@ -120,7 +120,11 @@ export function useFlow(service: FillService) {
     if (lack === null && step === 'locker' && choice.lost !== null) setSaid(lostTo(choice.lost));
     const ask = lack === null && step === 'asset' && now.asset !== null;
     const moved: Draft = { ...now, ...seen, step: stepAfter(now, step, steps, plan) };
-    setKept((was) => ({ ...was, ...(patch === undefined ? {} : letGo(was)), draft: lack === null && !ask ? moved : now }));
+    setKept((was) => ({
+      ...was,
+      ...(patch === undefined ? {} : letGo(was)),
+      draft: lack !== null ? { ...now, step: mendedAt(lack, step) } : ask ? now : moved,
+    }));
     if (!ask) return undefined;
     // Typed on while it was asked, it is another wish.
     const goOn = () => setKept((was) => (was.draft.key === now.key ? { ...was, draft: moved } : was));
