@@ -136,3 +136,67 @@ test('an order of the shop is picked, put in, fetched, and marked in the shop, w
     await expect(page.getByRole('combobox', { name: say('name'), exact: true })).toBeVisible();
   });
 });
+
+test('a parcel is for whom its own order is for, also where another number takes the place of the first', async ({
+  page,
+  hatchway,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  const { api } = company.admin;
+  const shop = shopOf(hatchway.origin);
+  await company.cabinet({ doors: 1 });
+  await connect(company, shop.url);
+  const order = (firstName: string, name: string) =>
+    shop.order({ firstName, lastName: 'Berg', phone: someNumber(), lines: [{ name, quantity: 1 }] });
+  const [annas, bos] = [await order('Anna', 'Boots'), await order('Bo', 'Skis')];
+  await expect
+    .poll(async () => (await api('GET /orders', { query: { q: { number: { $in: [annas.number, bos.number] } } } })).length)
+    .toBe(2);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const next = () => act.press(button(say('next')));
+  const field = page.getByRole('textbox', { name: say('occupations.order.label'), exact: true });
+  const row = ({ number }: Order) => page.getByRole('list', { name: say('occupations.order.list') }).getByRole('button', { name: number });
+  const name = page.getByRole('combobox', { name: say('name'), exact: true });
+  const back = async () => {
+    await act.press(button(say('back')));
+    await expect(field).toBeVisible();
+  };
+  await enter(company.admin.email, '/portal/services/delivery');
+
+  await test.step('a number that is written and gone on with brings its own receiver', async () => {
+    await next();
+    await act.write(field, annas.number);
+    await field.press('Enter');
+    await expect(name).toHaveValue('Anna Berg');
+    await back();
+    await expect(row(annas)).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  await test.step('what lies inside is the order’s, where nobody said it before', async () => {
+    await act.press(button(say('back')));
+    await expect(page.getByRole('combobox', { name: say('asset'), exact: true })).toHaveValue('Boots');
+    await next();
+  });
+
+  await test.step('written over, the first one’s receiver is let go, and no row is ticked that nobody picked', async () => {
+    // as the shop prints it
+    await act.write(field, `#${bos.number}`);
+    await expect(row(bos)).toHaveAttribute('aria-pressed', 'false');
+    await next();
+    await expect(name).toHaveValue('Bo Berg');
+    await back();
+    await expect(row(bos)).toHaveAttribute('aria-pressed', 'true');
+    await act.write(field, 'by hand');
+    await next();
+    await expect(page.getByRole('alert')).toContainText(say('pickAsset'));
+    const asset = page.getByRole('combobox', { name: say('asset'), exact: true });
+    await expect(asset).toHaveValue('');
+    await act.write(asset, 'Parcel');
+    await next();
+    await next();
+    await expect(name).toHaveValue('');
+  });
+});

@@ -1,5 +1,6 @@
 import type { CallInput, CallResult, Client } from '@hatchway/contract/client.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
+import { postedNumber } from '@hatchway/domain/shop-order.ts';
 import { STAGES, type OccupationType } from '@hatchway/domain/terms.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
@@ -38,6 +39,17 @@ export const ordersQuery = (api: Client, search: string) =>
       api('GET /orders', { query: { ...(search === '' ? {} : { q: { $text: search } }), limit: 30, sort: '-createdAt' }, signal }),
     placeholderData: keepPreviousData,
   });
+
+/** The open orders that a written number means: the connected shop's, and each shop's that posts its own. */
+export const writtenOrdersQuery = (api: Client, written: string, shops: readonly (string | null)[]) => {
+  const q = { number: { $in: [written, ...shops.flatMap((shop) => (shop === null ? [] : postedNumber(shop, written)))] } };
+  return queryOptions({
+    queryKey: ['orders', 'list', { q }],
+    queryFn: ({ signal }) => api('GET /orders', { query: { q, limit: 2 }, signal }),
+    // One that was called off since brings nobody.
+    staleTime: 0,
+  });
+};
 
 /** The asset tool's open requests whose number, person or words begin so. */
 export const requestsQuery = (api: Client, search: string) =>

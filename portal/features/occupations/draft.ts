@@ -21,6 +21,8 @@ export type Draft = {
   price: string;
   currency: string;
   orderRef: string;
+  /** The order that was picked, and the content that it brought; null where the number is written alone. */
+  order: { id: string; content: string | null } | null;
   /** The number of the asset tool's request that it fulfils. */
   request: string;
   receiver: { name: string; tlf: string; email: string };
@@ -54,6 +56,7 @@ export const emptyDraft = (step: StepId, key: string): Draft => ({
   price: '',
   currency: 'NOK',
   orderRef: '',
+  order: null,
   request: '',
   receiver: { name: '', tlf: '', email: '' },
   samePerson: false,
@@ -104,11 +107,13 @@ const stock = (draft: Draft): readonly Field[] => [
   ...(draft.refillLevel.trim() !== '' && pieces(draft.refillLevel, 0) === null ? (['refillLevel'] as const) : []),
 ];
 
-/** What a step lacks before the next may come; null where nothing does. */
-export function faultIn(draft: Draft, step: StepId, plan: Plan): Fault | null {
+const lacksContent = (draft: Draft): boolean => draft.asset === null && draft.text.trim() === '';
+
+/** What a step lacks before the next may come; null where nothing does. An order among `steps` may bring what lies inside. */
+export function faultIn(draft: Draft, step: StepId, steps: readonly StepId[], plan: Plan): Fault | null {
   switch (step) {
     case 'asset':
-      if (draft.asset === null && draft.text.trim() === '') return { alert: 'asset' };
+      if (lacksContent(draft) && !steps.includes('order')) return { alert: 'asset' };
       return plan.type === 'consumable' ? fieldsWrong(stock(draft)) : null;
     case 'price':
       return fieldsWrong([
@@ -119,18 +124,22 @@ export function faultIn(draft: Draft, step: StepId, plan: Plan): Fault | null {
       return fieldsWrong(person(draft));
     case 'summary':
       return plan.asks === 'owner' ? fieldsWrong(person(draft)) : null;
-    case 'request':
     case 'order':
+      return lacksContent(draft) ? { alert: 'asset' } : null;
+    case 'request':
     case 'locker':
       return null;
   }
 }
 
-/** The first step that lacks something: nobody reaches the summary past a hole, by address or by reload. */
-export function firstFault(draft: Draft, steps: readonly StepId[], plan: Plan): { step: StepId; fault: Fault } | null {
-  for (const step of steps) {
-    const fault = faultIn(draft, step, plan);
-    if (fault !== null) return { step, fault };
+/** Where it is mended: what no order brought is written where things are picked. */
+export const mendedAt = (fault: Fault, step: StepId): StepId => (fault.alert === 'asset' ? 'asset' : step);
+
+/** The first step that lacks something: nobody reaches the summary past a hole, by address or by reload. `to`: the steps before it alone. */
+export function firstFault(draft: Draft, steps: readonly StepId[], plan: Plan, to?: StepId): { step: StepId; fault: Fault } | null {
+  for (const step of to === undefined ? steps : steps.slice(0, steps.indexOf(to))) {
+    const fault = faultIn(draft, step, steps, plan);
+    if (fault !== null) return { step: mendedAt(fault, step), fault };
   }
   return null;
 }
@@ -138,7 +147,7 @@ export function firstFault(draft: Draft, steps: readonly StepId[], plan: Plan): 
 /** The step after this one. Where the same person gets one parcel more, there is nothing to be asked of them again. */
 export function stepAfter(draft: Draft, step: StepId, steps: readonly StepId[], plan: Plan): StepId {
   if (!draft.samePerson) return after(steps, step);
-  const ahead = steps.filter((one) => one !== 'receiver' || one === step || faultIn(draft, one, plan) !== null);
+  const ahead = steps.filter((one) => one !== 'receiver' || one === step || faultIn(draft, one, steps, plan) !== null);
   return after(ahead, step);
 }
 
@@ -160,6 +169,10 @@ export type Registration = {
   note?: string;
 };
 
+/** The order's number. A shop prints a sign before it that is no part of it; a picked order's stands as the shop has it. */
+export const orderNumber = ({ order, orderRef }: Pick<Draft, 'order' | 'orderRef'>): string =>
+  order === null ? orderRef.trim().replace(/^#\s*/, '') : orderRef.trim();
+
 /** The draft as POST /occupations takes it, for the door that was chosen. */
 export function registrationOf(draft: Draft, plan: Plan, lockerId: string): Registration {
   const registration: Registration = { type: plan.type, lockerId };
@@ -168,7 +181,8 @@ export function registrationOf(draft: Draft, plan: Plan, lockerId: string): Regi
     registration.assetId = draft.asset.id;
     if (draft.sureOf !== draft.asset.id) registration.assetUnused = true;
   } else if (draft.text.trim() !== '') registration.assetText = draft.text.trim();
-  if (draft.orderRef.trim() !== '') registration.orderRef = draft.orderRef.trim();
+  const orderRef = orderNumber(draft);
+  if (orderRef !== '') registration.orderRef = orderRef;
   if (draft.request !== '') registration.externalRef = draft.request;
   if (plan.steps.includes('receiver') || plan.asks === 'owner') {
     const answer = checkReceiver(draft.receiver);

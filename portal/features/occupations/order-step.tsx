@@ -1,5 +1,3 @@
-import type { OutputOf } from '@hatchway/contract/route.ts';
-import type { order } from '@hatchway/contract/integrations.ts';
 import { MINUTE } from '@hatchway/domain/deadlines.ts';
 import { Alert, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -12,22 +10,12 @@ import { useApi } from '../../app/portal.ts';
 import { useZone } from '../../app/who.ts';
 import { Bones } from '../../ui/panel.tsx';
 import { orderShopsQuery, ordersQuery, parcelsQuery } from './api.ts';
-import type { Draft } from './draft.ts';
+import { orderNumber, type Draft } from './draft.ts';
+import { contentOf, orderPicked, orderTyped } from './picked-order.ts';
 import styles from './service.module.css';
-
-type Order = OutputOf<typeof order>;
 
 /** What is known of the shop is as old as this before it is said how old. */
 const FRESH = 15 * MINUTE;
-
-/** As much as a receiver's may hold; shops allow more. */
-const MOST_NAME = 100;
-
-export const contentOf = ({ lines }: Pick<Order, 'lines'>): string =>
-  lines
-    .map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} × ${name}`))
-    .join(', ')
-    .slice(0, 200);
 
 /** Picked from the shop's open orders, or written by hand: whoever has no order in the list goes on all the same. */
 export const OrderStep = ({ draft, onChange }: { draft: Draft; onChange: (patch: Partial<Draft>) => void }) => {
@@ -35,7 +23,7 @@ export const OrderStep = ({ draft, onChange }: { draft: Draft; onChange: (patch:
   const zone = useZone();
   const api = useApi();
   const titleId = useId();
-  const typed = draft.orderRef.trim();
+  const typed = orderNumber(draft);
   const [asked] = useDebouncedValue(typed, 160);
   const list = useQuery(ordersQuery(api, asked));
   const parcels = useQuery({ ...parcelsQuery(api, asked), enabled: asked !== '' });
@@ -45,16 +33,6 @@ export const OrderStep = ({ draft, onChange }: { draft: Draft; onChange: (patch:
   const there = asked === typed ? (parcels.data ?? []) : [];
   // A shop that posts its orders says what changes; of the connected one it is known how long ago it was asked.
   const oldest = orders.flatMap(({ shop, asOf }) => (shop === null ? asOf : [])).toSorted()[0] ?? connected?.asOf ?? null;
-  const pick = (one: Order) => {
-    const { name, tlf, email } = one.customer;
-    const hasContent = draft.asset !== null || draft.text.trim() !== '';
-    onChange({
-      orderRef: one.number,
-      receiver: { name: name.slice(0, MOST_NAME), tlf: tlf ?? '', email: email ?? '' },
-      samePerson: false,
-      ...(hasContent ? {} : { text: contentOf(one) }),
-    });
-  };
   return (
     <div className={styles.narrow}>
       <TextInput
@@ -65,7 +43,7 @@ export const OrderStep = ({ draft, onChange }: { draft: Draft; onChange: (patch:
         maxLength={100}
         autoComplete="off"
         value={draft.orderRef}
-        onChange={(event) => onChange({ orderRef: event.currentTarget.value })}
+        onChange={(event) => onChange(orderTyped(draft, event.currentTarget.value))}
         data-step-focus
       />
       {there.length > 0 && (
@@ -77,17 +55,25 @@ export const OrderStep = ({ draft, onChange }: { draft: Draft; onChange: (patch:
         {t('occupations.order.list')}
       </h3>
       <ul aria-labelledby={titleId} className={styles.list} hidden={orders.length === 0}>
-        {orders.map((one) => (
-          <li key={one.id}>
-            <button type="button" className={styles.option} aria-pressed={one.number === typed} onClick={() => pick(one)}>
-              {one.number === typed ? <IconCircleCheck size={20} aria-hidden /> : <IconPackage size={20} aria-hidden />}
-              <span className={styles.optionName}>
-                {one.number} · {one.customer.name}
-              </span>
-              <span className={styles.optionMore}>{contentOf(one)}</span>
-            </button>
-          </li>
-        ))}
+        {orders.map((one) => {
+          const isPicked = one.id === draft.order?.id;
+          return (
+            <li key={one.id}>
+              <button
+                type="button"
+                className={styles.option}
+                aria-pressed={isPicked}
+                onClick={() => onChange(isPicked ? orderTyped(draft, '') : orderPicked(draft, one))}
+              >
+                {isPicked ? <IconCircleCheck size={20} aria-hidden /> : <IconPackage size={20} aria-hidden />}
+                <span className={styles.optionName}>
+                  {one.number} · {one.customer.name}
+                </span>
+                <span className={styles.optionMore}>{contentOf(one)}</span>
+              </button>
+            </li>
+          );
+        })}
       </ul>
       {list.isPending && <Bones lines={4} height={24} />}
       {list.isError && <p className={styles.quiet}>{t('occupations.order.failed')}</p>}

@@ -23,6 +23,8 @@ import { wordsOf } from './who-told.ts';
 
 const draft = { ...emptyDraft('asset', 'k1'), text: ' Laptop ', receiver: { name: 'Kari Nordmann', tlf: '912 34 567', email: '' } };
 
+const BARE = stepsOf(PLANS.delivery, { shop: false, tool: false });
+
 describe('the steps', () => {
   // shows R2.34
   it('shows what is connected and counts what is shown', () => {
@@ -82,25 +84,34 @@ describe('the steps', () => {
 describe('what a step lacks', () => {
   // shows R3.9
   it('is an asset or a free text', () => {
-    expect(faultIn(emptyDraft('asset', 'k'), 'asset', PLANS.delivery)).toEqual({ alert: 'asset' });
-    expect(faultIn(draft, 'asset', PLANS.delivery)).toBeNull();
+    expect(faultIn(emptyDraft('asset', 'k'), 'asset', BARE, PLANS.delivery)).toEqual({ alert: 'asset' });
+    expect(faultIn(draft, 'asset', BARE, PLANS.delivery)).toBeNull();
+  });
+
+  it('is no asset yet where an order may bring it, and one where none did', () => {
+    const steps = stepsOf(PLANS.delivery, { shop: true, tool: false });
+    const empty = emptyDraft('asset', 'k');
+    expect(faultIn(empty, 'asset', steps, PLANS.delivery)).toBeNull();
+    expect(firstFault(empty, steps, PLANS.delivery, 'order')).toBeNull();
+    expect(firstFault(empty, steps, PLANS.delivery)).toEqual({ step: 'asset', fault: { alert: 'asset' } });
+    expect(faultIn({ ...empty, text: '2 × Boots' }, 'order', steps, PLANS.delivery)).toBeNull();
   });
 
   // shows R5.28
   it('is a name and one way to reach the receiver', () => {
-    expect(faultIn({ ...draft, receiver: { name: '', tlf: '12', email: '' } }, 'receiver', PLANS.delivery)).toEqual({
+    expect(faultIn({ ...draft, receiver: { name: '', tlf: '12', email: '' } }, 'receiver', BARE, PLANS.delivery)).toEqual({
       alert: 'receiver',
       fields: ['name', 'tlf'],
     });
-    expect(faultIn({ ...draft, receiver: { name: 'K', tlf: '', email: '' } }, 'receiver', PLANS.delivery)).toMatchObject({
+    expect(faultIn({ ...draft, receiver: { name: 'K', tlf: '', email: '' } }, 'receiver', BARE, PLANS.delivery)).toMatchObject({
       fields: ['contact'],
     });
     for (const email of ['ola', 'ola@', 'ola@x', 'ola @example.test'])
-      expect(faultIn({ ...draft, receiver: { name: 'K', tlf: '', email } }, 'receiver', PLANS.delivery)).toMatchObject({
+      expect(faultIn({ ...draft, receiver: { name: 'K', tlf: '', email } }, 'receiver', BARE, PLANS.delivery)).toMatchObject({
         fields: ['email'],
       });
-    expect(faultIn({ ...draft, receiver: { name: 'K', tlf: '', email: 'ola@example.test' } }, 'receiver', PLANS.delivery)).toBeNull();
-    expect(faultIn(draft, 'receiver', PLANS.delivery)).toBeNull();
+    expect(faultIn({ ...draft, receiver: { name: 'K', tlf: '', email: 'ola@example.test' } }, 'receiver', BARE, PLANS.delivery)).toBeNull();
+    expect(faultIn(draft, 'receiver', BARE, PLANS.delivery)).toBeNull();
   });
 
   it('is found before the summary is reached', () => {
@@ -415,16 +426,16 @@ describe('the other services', () => {
     expect(stepWord(PLANS.delivery, 'receiver')).toBe('receiver');
   });
   it('want whole pieces, a refill level that is one, and an amount', () => {
-    const lacks = (more: Partial<Draft>) => faultIn({ ...draft, ...more }, 'asset', PLANS.consumable);
+    const lacks = (more: Partial<Draft>) => faultIn({ ...draft, ...more }, 'asset', BARE, PLANS.consumable);
     expect(lacks({ quantity: '20', refillLevel: '' })).toBeNull();
     expect(lacks({ quantity: '1 000', refillLevel: '0' })).toBeNull();
     for (const quantity of ['', '0', '1.5', '-1', 'ten', '100001']) expect(lacks({ quantity })).toMatchObject({ fields: ['quantity'] });
     expect(lacks({ refillLevel: 'some' })).toMatchObject({ fields: ['refillLevel'] });
-    const price = (typed: string) => faultIn({ ...draft, price: typed }, 'price', PLANS.sale);
+    const price = (typed: string) => faultIn({ ...draft, price: typed }, 'price', BARE, PLANS.sale);
     for (const typed of ['89', '89,5', '89.50', '1 200,00']) expect(price(typed)).toBeNull();
     for (const typed of ['', '0', '0,00', '89.505', '-1', 'free']) expect(price(typed)).toMatchObject({ fields: ['price'] });
-    expect(faultIn(emptyDraft('summary', 'k'), 'summary', PLANS.storage)).toMatchObject({ fields: ['name', 'contact'] });
-    expect(faultIn(emptyDraft('summary', 'k'), 'summary', PLANS.lending)).toBeNull();
+    expect(faultIn(emptyDraft('summary', 'k'), 'summary', BARE, PLANS.storage)).toMatchObject({ fields: ['name', 'contact'] });
+    expect(faultIn(emptyDraft('summary', 'k'), 'summary', BARE, PLANS.lending)).toBeNull();
   });
   it('register what each is about, and nothing of the others', () => {
     const full = { ...draft, quantity: '4', refillLevel: '2', price: '89,50', hours: 24 };

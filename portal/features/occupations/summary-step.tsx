@@ -8,7 +8,7 @@ import { priceOf } from '../../app/money.ts';
 import { Facts, Panel } from '../../ui/panel.tsx';
 import { CabinetSelect } from './cabinet-select.tsx';
 import type { DoorChoice } from './choice.ts';
-import { assetName, type Draft, type Field } from './draft.ts';
+import { assetName, orderNumber, type Draft, type Field } from './draft.ts';
 import { chosenWord, fitWords } from './fit-words.ts';
 import { NotOpened, PassedOver } from './passed-over.tsx';
 import { stepWord, type Plan, type StepId } from './plan.ts';
@@ -106,7 +106,7 @@ export const SummaryStep = (props: Props) => {
             ...(draft.request === '' || !steps.includes('request')
               ? []
               : [row(t('occupations.summary.request'), 'request', draft.request)]),
-            ...(draft.orderRef === '' ? [] : [row(t('occupations.summary.order'), 'order', draft.orderRef)]),
+            ...(orderNumber(draft) === '' ? [] : [row(t('occupations.summary.order'), 'order', orderNumber(draft))]),
             ...(steps.includes('receiver') ? [row(who, 'receiver', person)] : []),
             row(
               t('occupations.summary.where'),

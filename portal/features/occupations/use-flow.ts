@@ -1,13 +1,14 @@
 import { isActive, type Stage } from '@hatchway/domain/terms.ts';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Occupation } from '../../app/queries.ts';
 import { isLeaving } from '../../app/session.ts';
 import { obstacleTo, type LockerFacts } from '../lockers/door-view.ts';
 import { chosenDoor } from '../lockers/fit.ts';
 import { useOccupationCommands } from './api.ts';
 import { useDoorChoice } from './choice.ts';
-import { faultIn, firstFault, isBegun, registrationOf, saidOf, settled, stepAfter, type Draft, type Fault } from './draft.ts';
+import { faultIn, firstFault, isBegun, mendedAt, registrationOf, saidOf, settled, stepAfter, type Draft, type Fault } from './draft.ts';
 import { freshKept, newKey, useKept, type Kept } from './kept.ts';
+import { isOrderWritten, useOrderWritten } from './picked-order.ts';
 import { before, PLANS, stepsOf, type FillService, type StepId } from './plan.ts';
 import type { RunningAct } from './running-panel.tsx';
 import { useInUse } from './in-use.tsx';
@@ -88,7 +89,7 @@ export function useFlow(service: FillService) {
   };
   /** By the browser's own buttons, which skip what Next would have looked at. */
   const walk = (to: StepId, forward: boolean): StepId => {
-    const lack = firstFault(draft, steps.slice(0, steps.indexOf(to)), plan);
+    const lack = firstFault(draft, steps, plan, to);
     const at = lack?.step ?? to;
     go(at);
     // Who only came back is told nothing.
@@ -107,12 +108,11 @@ export function useFlow(service: FillService) {
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [unsaved]);
-  /** `patch`: a pick and the wish to go on may come in one press. */
-  const next = (patch?: Partial<Draft>) => {
+  const advance = (patch?: Partial<Draft>) => {
     setOnward(step === 'locker' && seeking);
     if (step === 'locker' && seeking) return undefined;
     const now: Draft = patch === undefined ? draft : { ...draft, ...patch, key: newKey() };
-    const lack = step === 'locker' && choice.locker === null ? ({ alert: 'locker' } as const) : faultIn(now, step, plan);
+    const lack = step === 'locker' && choice.locker === null ? ({ alert: 'locker' } as const) : faultIn(now, step, steps, plan);
     setFault(lack);
     // Whoever went on has read the door's tag and may be walking there: from now on it changes only with a word about it.
     const seen = step === 'locker' && choice.locker !== null ? { lockerId: choice.locker.id } : {};
@@ -120,11 +120,28 @@ export function useFlow(service: FillService) {
     if (lack === null && step === 'locker' && choice.lost !== null) setSaid(lostTo(choice.lost));
     const ask = lack === null && step === 'asset' && now.asset !== null;
     const moved: Draft = { ...now, ...seen, step: stepAfter(now, step, steps, plan) };
-    setKept((was) => ({ ...was, ...(patch === undefined ? {} : letGo(was)), draft: lack === null && !ask ? moved : now }));
+    setKept((was) => ({
+      ...was,
+      ...(patch === undefined ? {} : letGo(was)),
+      draft: lack !== null ? { ...now, step: mendedAt(lack, step) } : ask ? now : moved,
+    }));
     if (!ask) return undefined;
     // Typed on while it was asked, it is another wish.
     const goOn = () => setKept((was) => (was.draft.key === now.key ? { ...was, draft: moved } : was));
     void inUse.isFree(now).then((free) => (free ? goOn() : undefined));
+    return undefined;
+  };
+
+  const orderWritten = useOrderWritten();
+  const latest = useRef(draft);
+  useEffect(() => {
+    latest.current = draft;
+  });
+  /** `patch`: a pick and the wish to go on may come in one press. */
+  const next = (patch?: Partial<Draft>) => {
+    if (step !== 'order' || patch !== undefined || !isOrderWritten(draft)) return advance(patch);
+    // Typed on while it was asked, it is another number.
+    void orderWritten(draft).then((brought) => (latest.current === draft ? advance(brought) : undefined));
     return undefined;
   };
 
