@@ -1,5 +1,6 @@
 import { isToolKind, type IntegrationKind } from '@hatchway/domain/integration.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { Moment } from '../../ui/moment.tsx';
@@ -19,6 +20,7 @@ type Kind = Exclude<IntegrationKind, 'vipps' | 'entra'>;
 /** One outside system: whether it is connected, what it is set up with, and the way back out. */
 export const OneIntegration = ({ kind }: { kind: Kind }) => {
   const { t } = useTranslation();
+  const [unsaved, setUnsaved] = useState(false);
   const query = useQuery(integrationsQuery(useApi()));
   const row = query.data?.find((one) => one.kind === kind) ?? null;
   const title = t(`integrations.${kind}.title`);
@@ -32,8 +34,8 @@ export const OneIntegration = ({ kind }: { kind: Kind }) => {
         <>
           {/* Of a shop it says how it is connected; of the others what this version does not do. */}
           {!(kind === 'woo' && row?.state === 'active') && <p className={styles.notYet}>{t(`integrations.${kind}.notYet`)}</p>}
-          {row && <SetUp kind={kind} row={row} />}
-          <SetupForm kind={kind} row={row} />
+          {row && <SetUp kind={kind} row={row} unsaved={unsaved} />}
+          <SetupForm kind={kind} row={row} onDirty={setUnsaved} />
         </>
       )}
     </Panel>
@@ -41,7 +43,7 @@ export const OneIntegration = ({ kind }: { kind: Kind }) => {
 };
 
 /** What is known of one that was saved, and what can be done with it. */
-const SetUp = ({ kind, row }: { kind: Kind; row: Integration }) => {
+const SetUp = ({ kind, row, unsaved }: { kind: Kind; row: Integration; unsaved: boolean }) => {
   const { t } = useTranslation();
   const faultWords = useFaultWords();
   const since = (state: Integration['state']): string =>
@@ -59,8 +61,8 @@ const SetUp = ({ kind, row }: { kind: Kind; row: Integration }) => {
           ...(row.lastError ? ([[t('integrations.lastError'), faultWords(row.lastError, isTool)]] as const) : []),
         ]}
       />
-      {kind === 'woo' && <ShopActs row={row} />}
-      {isTool && <ToolActs kind={kind} row={row} />}
+      {kind === 'woo' && <ShopActs row={row} unsaved={unsaved} />}
+      {isTool && <ToolActs kind={kind} row={row} unsaved={unsaved} />}
       <div className={styles.actions}>
         <Disconnect kind={kind} row={row} text={t(isTool ? 'integrations.tool.disconnectText' : 'integrations.disconnectText')} />
       </div>

@@ -7,8 +7,9 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Integration, useIntegrationCommands } from './api.ts';
 import styles from './integrations.module.css';
 
+type Props = { row: Integration; /** Its form says otherwise than what would be tried. */ unsaved: boolean };
 /** What is done with a shop whose address was saved: its owner is asked, its keys are tried, its orders are fetched. */
-export const ShopActs = ({ row }: { row: Integration }) => {
+export const ShopActs = ({ row, unsaved }: Props) => {
   const { t } = useTranslation();
   const commands = useIntegrationCommands('woo');
   const said = (seen: Integration, well: string): void => {
@@ -22,22 +23,23 @@ export const ShopActs = ({ row }: { row: Integration }) => {
   return (
     <>
       <div className={styles.actions}>
-        <Button variant={hasKeys ? 'default' : 'filled'} loading={approval.isPending} onClick={() => approval.mutate()}>
+        <Button variant={hasKeys ? 'default' : 'filled'} disabled={unsaved} loading={approval.isPending} onClick={() => approval.mutate()}>
           {t('integrations.shop.ask')}
         </Button>
         {hasKeys && (
           <>
-            <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+            <Button variant="default" disabled={unsaved} loading={test.isPending} onClick={() => test.mutate()}>
               {t('integrations.shop.test')}
             </Button>
-            <Button variant="default" loading={sync.isPending} onClick={() => sync.mutate()}>
+            <Button variant="default" disabled={unsaved} loading={sync.isPending} onClick={() => sync.mutate()}>
               {t('integrations.shop.sync')}
             </Button>
           </>
         )}
       </div>
       <output className={styles.text}>
-        {approval.data !== undefined && (
+        {unsaved && t('integrations.saveFirst')}
+        {!unsaved && approval.data !== undefined && (
           <Anchor href={approval.data} target="_blank" rel="noopener noreferrer">
             {t('integrations.shop.approve')}
           </Anchor>
