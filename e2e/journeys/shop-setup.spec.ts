@@ -44,3 +44,12 @@ test('another address is asked about before a shop’s keys are dropped, and not
       .toMatchObject({ settings: { url: `${url}s` }, secrets: { consumerKey: false, consumerSecret: false }, state: 'unverified' });
   });
 });
+
+test('how to connect is said once of what is not connected', async ({ page, company, say, enter }) => {
+  await enter(company.admin.email, '/portal/admin?section=integrations');
+  for (const kind of ['woo', 'snipeit', 'tcm'] as const) {
+    const panel = page.getByRole('region', { name: say(`integrations.${kind}.title`) });
+    await expect(panel.getByRole('button', { name: say('common.save'), exact: true })).toBeVisible();
+    await expect(panel.getByText(say(`integrations.${kind}.notYet`))).toHaveCount(1);
+  }
+});

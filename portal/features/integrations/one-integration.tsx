@@ -32,8 +32,6 @@ export const OneIntegration = ({ kind }: { kind: Kind }) => {
       {query.isError && <ProblemNote error={query.error} onRetry={() => void query.refetch()} />}
       {query.data && (
         <>
-          {/* Of a shop it says how it is connected; of the others what this version does not do. */}
-          {!(kind === 'woo' && row?.state === 'active') && <p className={styles.notYet}>{t(`integrations.${kind}.notYet`)}</p>}
           {row && <SetUp kind={kind} row={row} unsaved={unsaved} />}
           <SetupForm kind={kind} row={row} onDirty={setUnsaved} />
         </>
