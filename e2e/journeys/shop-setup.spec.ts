@@ -53,3 +53,13 @@ test('how to connect is said once of what is not connected', async ({ page, comp
     await expect(panel.getByText(say(`integrations.${kind}.notYet`))).toHaveCount(1);
   }
 });
+
+test('whose shop’s owner said no reads that, with the way to ask again', async ({ page, company, hatchway, say, enter }) => {
+  const body = { settings: { url: `${hatchway.origin}/sandbox/woo/shop` } };
+  await company.admin.api('POST /integrations/{kind}', { params: { kind: 'woo' }, body });
+  await enter(company.admin.email, '/portal/admin?section=integrations&success=0&user_id=asked');
+  const panel = page.getByRole('region', { name: say('integrations.woo.title') });
+  await expect(panel.getByRole('alert')).toHaveText(say('integrations.shop.denied'));
+  await expect(panel.getByRole('link', { name: say('integrations.shop.approve') })).toBeVisible();
+  await expect(page).toHaveURL(/section=integrations$/);
+});

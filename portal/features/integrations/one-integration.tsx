@@ -18,7 +18,7 @@ import { ToolActs } from './tool-acts.tsx';
 type Kind = Exclude<IntegrationKind, 'vipps' | 'entra'>;
 
 /** One outside system: whether it is connected, what it is set up with, and the way back out. */
-export const OneIntegration = ({ kind }: { kind: Kind }) => {
+export const OneIntegration = ({ kind, isDenied = false }: { kind: Kind; /** A shop's owner has just said no. */ isDenied?: boolean }) => {
   const { t } = useTranslation();
   const [unsaved, setUnsaved] = useState(false);
   const query = useQuery(integrationsQuery(useApi()));
@@ -32,7 +32,7 @@ export const OneIntegration = ({ kind }: { kind: Kind }) => {
       {query.isError && <ProblemNote error={query.error} onRetry={() => void query.refetch()} />}
       {query.data && (
         <>
-          {row && <SetUp kind={kind} row={row} unsaved={unsaved} />}
+          {row && <SetUp kind={kind} row={row} unsaved={unsaved} isDenied={isDenied} />}
           <SetupForm kind={kind} row={row} onDirty={setUnsaved} />
         </>
       )}
@@ -41,7 +41,7 @@ export const OneIntegration = ({ kind }: { kind: Kind }) => {
 };
 
 /** What is known of one that was saved, and what can be done with it. */
-const SetUp = ({ kind, row, unsaved }: { kind: Kind; row: Integration; unsaved: boolean }) => {
+const SetUp = ({ kind, row, unsaved, isDenied }: { kind: Kind; row: Integration; unsaved: boolean; isDenied: boolean }) => {
   const { t } = useTranslation();
   const faultWords = useFaultWords();
   const since = (state: Integration['state']): string =>
@@ -59,7 +59,7 @@ const SetUp = ({ kind, row, unsaved }: { kind: Kind; row: Integration; unsaved: 
           ...(row.lastError ? ([[t('integrations.lastError'), faultWords(row.lastError, isTool)]] as const) : []),
         ]}
       />
-      {kind === 'woo' && <ShopActs row={row} unsaved={unsaved} />}
+      {kind === 'woo' && <ShopActs row={row} unsaved={unsaved} isDenied={isDenied} />}
       {isTool && <ToolActs kind={kind} row={row} unsaved={unsaved} />}
       <div className={styles.actions}>
         <Disconnect kind={kind} row={row} text={t(isTool ? 'integrations.tool.disconnectText' : 'integrations.disconnectText')} />

@@ -1,5 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../app/toasts.ts';
 import { useToolWords } from '../../app/tool-words.ts';
@@ -7,9 +8,9 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Integration, useIntegrationCommands } from './api.ts';
 import styles from './integrations.module.css';
 
-type Props = { row: Integration; /** Its form says otherwise than what would be tried. */ unsaved: boolean };
+type Props = { row: Integration; /** Its form says otherwise than what would be tried. */ unsaved: boolean; isDenied: boolean };
 /** What is done with a shop whose address was saved: its owner is asked, its keys are tried, its orders are fetched. */
-export const ShopActs = ({ row, unsaved }: Props) => {
+export const ShopActs = ({ row, unsaved, isDenied }: Props) => {
   const { t } = useTranslation();
   const commands = useIntegrationCommands('woo');
   const said = (seen: Integration, well: string): void => {
@@ -19,6 +20,14 @@ export const ShopActs = ({ row, unsaved }: Props) => {
   const test = useMutation({ mutationFn: () => commands.test(row), onSuccess: (seen) => said(seen, t('integrations.shop.works')) });
   const sync = useMutation({ mutationFn: () => commands.sync(row), onSuccess: (seen) => said(seen, t('integrations.shop.synced')) });
   const hasKeys = [row.secrets['consumerKey'], row.secrets['consumerSecret']].every(Boolean);
+  // The way there is used up or lost by now: another one is asked for, once.
+  const isAsked = useRef(false);
+  const { mutate: ask } = approval;
+  useEffect(() => {
+    if (!isDenied || hasKeys || isAsked.current) return;
+    isAsked.current = true;
+    ask();
+  }, [ask, hasKeys, isDenied]);
   const failed = [approval, test, sync].find(({ isError }) => isError);
   return (
     <>
@@ -37,6 +46,11 @@ export const ShopActs = ({ row, unsaved }: Props) => {
           </>
         )}
       </div>
+      {isDenied && !hasKeys && (
+        <p className={styles.notYet} role="alert">
+          {t('integrations.shop.denied')}
+        </p>
+      )}
       <output className={styles.text}>
         {unsaved && t('integrations.saveFirst')}
         {!unsaved && approval.data !== undefined && (

@@ -161,6 +161,7 @@ export const integrations = {
   },
   shop: {
     ask: 'Ask the shop’s owner',
+    denied: 'The shop’s owner said no, and the shop is not connected by that. When they will allow it, this leads there again:',
     approve: 'Open the shop and approve (holds for ten minutes)',
     test: 'Test',
     works: 'The shop takes the keys',

@@ -163,6 +163,7 @@ export const integrations = {
   },
   shop: {
     ask: 'Spør butikkens eier',
+    denied: 'Butikkens eier sa nei, og butikken ble ikke koblet til. Når de vil godta det, leder denne dit igjen:',
     approve: 'Åpne butikken og godta (gjelder i ti minutter)',
     test: 'Prøv',
     works: 'Butikken godtar nøklene',
