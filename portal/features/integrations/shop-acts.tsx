@@ -64,7 +64,7 @@ export const ShopActs = ({ row, unsaved, isDenied }: Props) => {
   );
 };
 
-const FAULTS = ['keys-refused', 'keys-missing', 'not-a-shop'] as const;
+const FAULTS = ['keys-refused', 'keys-missing', 'not-a-shop', 'shop-closed'] as const;
 /** What is wrong on the other side, in words where it is known. */
 export const useFaultWords = (): ((error: string, isTool: boolean) => string) => {
   const { t } = useTranslation();

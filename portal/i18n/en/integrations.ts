@@ -172,6 +172,7 @@ export const integrations = {
       'keys-refused': 'The keys are refused.',
       'keys-missing': 'Keys are missing.',
       'not-a-shop': 'What answers at this address is no shop of this kind.',
+      'shop-closed': 'The shop is closed or overloaded now (503). It is asked again by itself.',
     },
   },
   faults: {

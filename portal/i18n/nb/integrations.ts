@@ -174,6 +174,7 @@ export const integrations = {
       'keys-refused': 'Nøklene blir avvist.',
       'keys-missing': 'Nøkler mangler.',
       'not-a-shop': 'Det som svarer på adressen, er ikke en slik butikk.',
+      'shop-closed': 'Butikken er stengt eller overbelastet nå (503). Den blir spurt igjen av seg selv.',
     },
   },
   faults: {
