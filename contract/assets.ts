@@ -120,6 +120,8 @@ export const ASSET_LIST = {
     externalId: 'code',
     assetGroupIds: 'uuids',
     lent: 'bool',
+    /** Lent out, or out by its asset tool. */
+    out: 'bool',
     /** Whether any occupation runs with it, and whether one does that is not of goods, of which there may be several. By which, only the occupations say. */
     inUse: 'bool',
     inUseAlone: 'bool',

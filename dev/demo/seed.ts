@@ -152,6 +152,7 @@ async function details(api: Client, tenant: string): Promise<void> {
           { event: 'cabinet-offline', channel: 'sms', to: '+4740000001' },
           { event: 'door-left-open', channel: 'mail', to: 'counter@demo.test' },
           { event: 'refill', channel: 'mail', to: 'shop@demo.test' },
+          { event: 'order-cancelled', channel: 'mail', to: 'counter@demo.test' },
         ],
       },
     },

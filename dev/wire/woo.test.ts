@@ -277,7 +277,7 @@ describe('orders', () => {
       woo.faults.clear();
       fault(kind, null);
       await sync();
-      expect(await state()).toMatchObject({ state: 'failing' });
+      expect(await state()).toMatchObject({ state: 'failing', ...(kind === 'outage' ? { lastError: 'shop-closed' } : {}) });
       expect(await orders(one.number)).toMatchObject([{ asOf: before }]);
     }
     woo.faults.clear();

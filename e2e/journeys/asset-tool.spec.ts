@@ -102,6 +102,11 @@ test('what the asset tool was asked for is handed out and comes back, with the t
     await api('PUT /occupations/assign', { body: { action: 'claim', id: out?.id ?? '' } });
     await api('PUT /occupations', { body: { action: 'finnish', id: out?.id ?? '' } });
     const { _id: assetId } = await known();
+    await expect(page.getByText(say('assets.outThere'))).toBeVisible();
+    await act.press(counter.button(say('assets.takeBack')));
+    await expect(counter.field(say('name'))).toHaveValue(person);
+    await expect(counter.field(say('tlf'))).toHaveValue(tlf);
+    await counter.go(`/manage/assets/${assetId}`);
     const other = cabinet.lockers.find(({ id }) => id !== door.id);
     const receiver = { name: person, tlf };
     const back = await api('POST /occupations', { body: { type: 'recall', lockerId: other?.id ?? '', assetId, receiver } });

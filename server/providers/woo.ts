@@ -147,7 +147,8 @@ export const openShop = (outside: Outside, base: string, keys: ShopKeys): Shop =
       const said = schema.safeParse(parse(answer.body));
       return said.success ? { kind: 'ok', value: said.data } : { kind: 'unknown', error: 'not-a-shop', status };
     }
-    const error = reasonOf(status, headers, answer.body);
+    // Its page for visitors says why, if anything does.
+    const error = status === 503 ? 'shop-closed' : reasonOf(status, headers, answer.body);
     if (status === 401 || status === 403) return { kind: 'keys', error: 'keys-refused', status };
     if (status === 408 || status === 429 || status === 503) return { kind: 'away', error, status };
     if (status === 404 && !failure.safeParse(parse(answer.body)).success) return { kind: 'refused', error: 'not-a-shop', status };

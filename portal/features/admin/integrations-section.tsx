@@ -1,12 +1,21 @@
 import { Link } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OneIntegration } from '../integrations/one-integration.tsx';
 import styles from '../integrations/integrations.module.css';
 import { SectionHead } from './section-head.tsx';
+import type { SectionProps } from './section.ts';
 
 /** Webshop and tools; the payment provider and directories have addresses of their own. */
-const IntegrationsSection = () => {
+const IntegrationsSection = ({ search, onSearch }: SectionProps) => {
   const { t } = useTranslation();
+  // The shop sends its owner back with its word, and with the key of what was asked: that does not stay in the address.
+  const [isDenied] = useState(() => String(search['success']) === '0');
+  const isBack = 'success' in search;
+  const leave = useEffectEvent(() => onSearch({}));
+  useEffect(() => {
+    if (isBack) leave();
+  }, [isBack]);
   return (
     <>
       <SectionHead title={t('admin.sections.integrations')} intro={t('integrations.intro')} />
@@ -22,7 +31,7 @@ const IntegrationsSection = () => {
         </Link>
       </p>
       <div className={styles.list}>
-        <OneIntegration kind="woo" />
+        <OneIntegration kind="woo" isDenied={isDenied} />
         <OneIntegration kind="snipeit" />
         <OneIntegration kind="tcm" />
       </div>

@@ -1,7 +1,7 @@
 import { historyReach } from '@hatchway/domain/access.ts';
 import { letsOut } from '@hatchway/domain/terms.ts';
 import { Anchor, Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
@@ -10,7 +10,8 @@ import { Moment, useNow } from '../../ui/moment.tsx';
 import { Bones, Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
-import { emptyDraft } from '../occupations/draft.ts';
+import { emptyDraft, type Draft } from '../occupations/draft.ts';
+import { holderOf, isOutThere } from '../occupations/holder-of.ts';
 import { layReady, newKey } from '../occupations/kept.ts';
 import type { FillService, StepId } from '../occupations/plan.ts';
 import { type Asset, labelsQuery, usesQuery } from './api.ts';
@@ -28,35 +29,43 @@ export const AssetNow = ({ asset }: { asset: Asset }) => {
   const uses = found.data ?? [];
   const seesAll = historyReach(useFacts()).all;
   const label = useQuery(labelsQuery(api)).data?.find(({ id }) => id === asset.statusLabelId);
-  const begin = (service: FillService, step: StepId): void => {
-    layReady(tenantId, service, { ...emptyDraft(step, newKey()), text: asset.name, asset: { id: asset._id, name: asset.name } });
+  const begin = (service: FillService, step: StepId, receiver: Draft['receiver'] | null = null): void => {
+    const draft = { ...emptyDraft(step, newKey()), text: asset.name, asset: { id: asset._id, name: asset.name } };
+    layReady(tenantId, service, receiver === null ? draft : { ...draft, receiver });
     void navigate({ to: `/services/${service}` });
   };
+  /** Whoever has it is asked to bring it. */
+  const back = useMutation({
+    mutationFn: () => holderOf(api, asset),
+    onSuccess: (receiver) => begin('recall', uses.some(({ type }) => type === 'recall') ? 'asset' : 'receiver', receiver),
+  });
+  const outThere = isOutThere(asset);
   const zone = useZone();
   const out = asset.dueAt !== null;
   const free = !out && found.data?.length === 0;
   const mayGoOut = letsOut(label?.type ?? null);
   const now = useNow(60_000);
   const late = asset.dueAt !== null && Date.parse(asset.dueAt) < now;
-  const lends = free && mayGoOut && access.may('lending');
+  const lends = free && !outThere && mayGoOut && access.may('lending');
   const acts = [
     lends && (
       <Button key="lend" onClick={() => begin('lending', 'locker')}>
         {t('assets.lend')}
       </Button>
     ),
-    free && access.may('delivery') && (
+    free && !outThere && access.may('delivery') && (
       <Button key="deliver" variant={lends ? 'default' : 'filled'} onClick={() => begin('delivery', 'receiver')}>
         {t('assets.deliver')}
       </Button>
     ),
+    outThere && access.may('recall') && (
+      <Button key="back" variant="default" loading={back.isPending} onClick={() => back.mutate()}>
+        {t('assets.takeBack')}
+      </Button>
+    ),
     asset.holder && access.may('recall') && (
       // Where it is being recalled already, the step that says so comes first.
-      <Button
-        key="recall"
-        variant="default"
-        onClick={() => begin('recall', uses.some(({ type }) => type === 'recall') ? 'asset' : 'receiver')}
-      >
+      <Button key="recall" variant="default" loading={back.isPending} onClick={() => back.mutate()}>
         {t('assets.recall')}
       </Button>
     ),

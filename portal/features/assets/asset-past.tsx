@@ -10,6 +10,7 @@ import { useAccess, useFacts, useZone } from '../../app/who.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { isOutThere } from '../occupations/holder-of.ts';
 import { Timeline } from '../history/timeline.tsx';
 import { type Asset, loansQuery } from './api.ts';
 import styles from './assets.module.css';
@@ -27,7 +28,9 @@ export const AssetLoans = ({ asset }: { asset: Asset }) => {
     <Panel title={t('assets.loans')}>
       {loans.isPending && <Bones lines={3} />}
       {loans.isError && <ProblemNote error={loans.error} onRetry={() => void loans.refetch()} />}
-      {loans.data?.length === 0 && <p className={styles.quiet}>{t(seesAll ? 'assets.noLoans' : 'assets.noLoansSeen')}</p>}
+      {loans.data?.length === 0 && (
+        <p className={styles.quiet}>{t(isOutThere(asset) ? 'assets.outThere' : seesAll ? 'assets.noLoans' : 'assets.noLoansSeen')}</p>
+      )}
       {loans.data && loans.data.length > 0 && (
         <ul className={styles.lines}>
           {loans.data.map((loan) => {

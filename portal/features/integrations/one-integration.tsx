@@ -1,5 +1,6 @@
 import { isToolKind, type IntegrationKind } from '@hatchway/domain/integration.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { Moment } from '../../ui/moment.tsx';
@@ -17,8 +18,9 @@ import { ToolActs } from './tool-acts.tsx';
 type Kind = Exclude<IntegrationKind, 'vipps' | 'entra'>;
 
 /** One outside system: whether it is connected, what it is set up with, and the way back out. */
-export const OneIntegration = ({ kind }: { kind: Kind }) => {
+export const OneIntegration = ({ kind, isDenied = false }: { kind: Kind; /** A shop's owner has just said no. */ isDenied?: boolean }) => {
   const { t } = useTranslation();
+  const [unsaved, setUnsaved] = useState(false);
   const query = useQuery(integrationsQuery(useApi()));
   const row = query.data?.find((one) => one.kind === kind) ?? null;
   const title = t(`integrations.${kind}.title`);
@@ -30,10 +32,8 @@ export const OneIntegration = ({ kind }: { kind: Kind }) => {
       {query.isError && <ProblemNote error={query.error} onRetry={() => void query.refetch()} />}
       {query.data && (
         <>
-          {/* Of a shop it says how it is connected; of the others what this version does not do. */}
-          {!(kind === 'woo' && row?.state === 'active') && <p className={styles.notYet}>{t(`integrations.${kind}.notYet`)}</p>}
-          {row && <SetUp kind={kind} row={row} />}
-          <SetupForm kind={kind} row={row} />
+          {row && <SetUp kind={kind} row={row} unsaved={unsaved} isDenied={isDenied} />}
+          <SetupForm kind={kind} row={row} onDirty={setUnsaved} />
         </>
       )}
     </Panel>
@@ -41,7 +41,7 @@ export const OneIntegration = ({ kind }: { kind: Kind }) => {
 };
 
 /** What is known of one that was saved, and what can be done with it. */
-const SetUp = ({ kind, row }: { kind: Kind; row: Integration }) => {
+const SetUp = ({ kind, row, unsaved, isDenied }: { kind: Kind; row: Integration; unsaved: boolean; isDenied: boolean }) => {
   const { t } = useTranslation();
   const faultWords = useFaultWords();
   const since = (state: Integration['state']): string =>
@@ -59,8 +59,8 @@ const SetUp = ({ kind, row }: { kind: Kind; row: Integration }) => {
           ...(row.lastError ? ([[t('integrations.lastError'), faultWords(row.lastError, isTool)]] as const) : []),
         ]}
       />
-      {kind === 'woo' && <ShopActs row={row} />}
-      {isTool && <ToolActs kind={kind} row={row} />}
+      {kind === 'woo' && <ShopActs row={row} unsaved={unsaved} isDenied={isDenied} />}
+      {isTool && <ToolActs kind={kind} row={row} unsaved={unsaved} />}
       <div className={styles.actions}>
         <Disconnect kind={kind} row={row} text={t(isTool ? 'integrations.tool.disconnectText' : 'integrations.disconnectText')} />
       </div>

@@ -1,11 +1,12 @@
-import { INTEGRATIONS, isElsewhere, MOST_SECRET, WRITE_BACKS, type IntegrationKind } from '@hatchway/domain/integration.ts';
+import { INTEGRATIONS, isElsewhere, isToolKind, MOST_SECRET, WRITE_BACKS, type IntegrationKind } from '@hatchway/domain/integration.ts';
 import { Button, Group, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ComponentType, type FormEvent, useState } from 'react';
+import { type ComponentType, type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft } from '../../app/draft.ts';
 import { codeOf, fieldErrors } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { UnsavedGuard } from '../../ui/unsaved.tsx';
@@ -38,14 +39,17 @@ type Props = {
   Problem?: ComponentType<{ error: unknown }>;
   /** What follows; else it is said that it is saved. */
   onSaved?: (row: Integration) => void;
+  /** Hears whether something stands in it that is not saved. */
+  onDirty?: (dirty: boolean) => void;
 };
 
 /** What one kind is set up with. A secret is typed and never shown again: an empty field leaves the one that is kept, for the address that it was given for. */
-export const SetupForm = ({ kind, row, action, Problem, onSaved }: Props) => {
+export const SetupForm = ({ kind, row, action, Problem, onSaved, onDirty }: Props) => {
   const { t } = useTranslation();
   const commands = useIntegrationCommands(kind);
   const queryClient = useQueryClient();
   const [tried, setTried] = useState(false);
+  const [asked, setAsked] = useState(false);
   const draft = useDraft({
     row,
     newest: () => queryClient.refetchQueries({ queryKey: ['integrations', 'list'] }, { throwOnError: true }),
@@ -57,8 +61,11 @@ export const SetupForm = ({ kind, row, action, Problem, onSaved }: Props) => {
       else toast.ok(t('integrations.saved'));
     },
   });
+  const { dirty } = draft;
+  useEffect(() => onDirty?.(dirty), [dirty, onDirty]);
   const { settings, secrets } = draft.value;
   const moved = isElsewhere(row?.settings ?? {}, settings);
+  const losesKeys = moved && Object.values(row?.secrets ?? {}).some(Boolean);
   const empty = Object.entries(settings).filter(([, value]) => typeof value === 'string' && value.trim() === '');
   const refused = fieldErrors(draft.error, t);
   const errorOf = (at: 'settings' | 'secrets', name: Name): string | undefined => {
@@ -68,7 +75,9 @@ export const SetupForm = ({ kind, row, action, Problem, onSaved }: Props) => {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (empty.length === 0) draft.save();
+    if (empty.length > 0) return;
+    if (losesKeys) setAsked(true);
+    else draft.save();
   };
   const field = (at: 'settings' | 'secrets', name: Name) => ({
     label: t(`integrations.fields.${name}`),
@@ -80,7 +89,7 @@ export const SetupForm = ({ kind, row, action, Problem, onSaved }: Props) => {
   const told = Object.keys(refused).length > 0 && codeOf(draft.error) === 'malformed';
   return (
     <Form onSubmit={submit} className={styles.form}>
-      <UnsavedGuard dirty={draft.dirty && !draft.saving} />
+      <UnsavedGuard dirty={dirty && !draft.saving} />
       {INTEGRATIONS[kind].settings.map((name) =>
         name === 'testMode' ? (
           <Switch
@@ -128,6 +137,19 @@ export const SetupForm = ({ kind, row, action, Problem, onSaved }: Props) => {
           {action ?? t('common.save')}
         </Button>
       </Group>
+      <ConfirmDialog
+        opened={asked}
+        destructive
+        title={t('integrations.moveTitle', { name: t(`integrations.${kind}.title`) })}
+        action={t('integrations.move')}
+        onConfirm={() => {
+          setAsked(false);
+          draft.save();
+        }}
+        onClose={() => setAsked(false)}
+      >
+        {t(isToolKind(kind) ? 'integrations.tool.moveText' : 'integrations.moveText', { url: String(valuesOf(kind, row)['url'] ?? '') })}
+      </ConfirmDialog>
     </Form>
   );
 };

@@ -8,8 +8,9 @@ import { type Integration, useIntegrationCommands } from './api.ts';
 import { Differences } from './differences.tsx';
 import styles from './integrations.module.css';
 
+type Props = { kind: ToolKind; row: Integration; /** Its form says otherwise than what would be tried. */ unsaved: boolean };
 /** What is done with an asset tool that was saved: its key is tried, all that it has is fetched, and what differs is shown. */
-export const ToolActs = ({ kind, row }: { kind: ToolKind; row: Integration }) => {
+export const ToolActs = ({ kind, row, unsaved }: Props) => {
   const { t } = useTranslation();
   const commands = useIntegrationCommands(kind);
   const said = (seen: Integration, well: string): void => {
@@ -22,15 +23,16 @@ export const ToolActs = ({ kind, row }: { kind: ToolKind; row: Integration }) =>
   return (
     <>
       <div className={styles.actions}>
-        <Button variant={isTried ? 'default' : 'filled'} loading={test.isPending} onClick={() => test.mutate()}>
+        <Button variant={isTried ? 'default' : 'filled'} disabled={unsaved} loading={test.isPending} onClick={() => test.mutate()}>
           {t('integrations.tool.test')}
         </Button>
         {isTried && (
-          <Button variant="default" loading={sync.isPending} onClick={() => sync.mutate()}>
+          <Button variant="default" disabled={unsaved} loading={sync.isPending} onClick={() => sync.mutate()}>
             {t('integrations.tool.sync')}
           </Button>
         )}
       </div>
+      <output className={styles.text}>{unsaved && t('integrations.saveFirst')}</output>
       {failed?.error && <ProblemNote error={failed.error} />}
       {isTried && <Differences kind={kind} row={row} />}
     </>

@@ -15,14 +15,18 @@ export type Message = CallResult<'GET /messages'>[number];
 export type KnownReceiver = CallResult<'GET /receivers'>[number];
 type ActionBody = CallInput<'PUT /occupations'>['body'];
 
-type AssetWish = { search: string; source?: 'tcm' | undefined; lent?: boolean | undefined };
+type AssetWish = { search: string; source?: 'tcm' | undefined; lent?: boolean | undefined; out?: true | undefined };
 
 /** What a barcode or a few letters find: an identifier exactly, or words of the name. */
-export const assetsQuery = (api: Client, { search, source, lent }: AssetWish) =>
+export const assetsQuery = (api: Client, { search, source, lent, out }: AssetWish) =>
   queryOptions({
-    queryKey: ['assets', 'list', { search, source: source ?? null, lent: lent ?? null }],
+    queryKey: ['assets', 'list', { search, source: source ?? null, lent: lent ?? null, out: out ?? null }],
     queryFn: async ({ signal }) => {
-      const only = { ...(source === undefined ? {} : { source }), ...(lent === undefined ? {} : { lent }) };
+      const only = {
+        ...(source === undefined ? {} : { source }),
+        ...(lent === undefined ? {} : { lent }),
+        ...(out === undefined ? {} : { out }),
+      };
       const find = (q: Record<string, unknown>) => api('GET /assets', { query: { q: { ...q, ...only }, limit: 30, sort: 'name' }, signal });
       if (search === '') return find({});
       const [exact, byName] = await Promise.all([find({ identifier: search }), find({ $text: search })]);

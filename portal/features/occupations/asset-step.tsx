@@ -19,6 +19,7 @@ import { deadline, shortTime } from '../../app/dates.ts';
 import { FAULT_ID, type Draft, type Field } from './draft.ts';
 import { NumberField } from './number-field.tsx';
 import { pieces } from './numbers.ts';
+import { holderOf } from './holder-of.ts';
 import { InUseNote } from './in-use.tsx';
 import { inOrder, keptIn, stepFrom, type KeptIn } from './kept-in.ts';
 import type { Plan } from './plan.ts';
@@ -72,8 +73,9 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
   const [asked] = useDebouncedValue(search, 160);
   const [kept, setKept] = useState<(KeptIn & { name: string }) | null>(null);
   // What is out is what can be recalled; anything else has to be looked for.
-  const lent = asked !== '' ? undefined : plan.assets === 'held' ? true : plan.assets === 'lendable' ? false : undefined;
-  const list = useQuery(assetsQuery(api, { search: asked, source: plan.assetSource, lent }));
+  const lent = asked === '' && plan.assets === 'lendable' ? false : undefined;
+  const out = asked === '' && plan.assets === 'held' ? true : undefined;
+  const list = useQuery(assetsQuery(api, { search: asked, source: plan.assetSource, lent, out }));
   const fromTool = useQuery({ ...assetsQuery(api, { search: '', source: plan.assetSource }), enabled: plan.assetSource !== undefined });
   const burst = useRef(nothingScanned);
   const latest = useRef(search);
@@ -99,12 +101,8 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
     const why = await keeps.bars(asset);
     setKept(why === null ? null : { name: asset.name, ...why });
     if (why !== null) return undefined;
-    if (plan.assets !== 'held' || asset.holder === null) return picked(asset);
-    const [loan] = await api('GET /assets/{id}/loans', { params: { id: asset._id }, query: { q: { returnedAt: null }, limit: 1 } }).catch(
-      () => [],
-    );
-    const { name, tlf, email } = loan?.borrower ?? { name: asset.holder.name, tlf: null, email: null };
-    return { ...picked(asset), receiver: { name: name ?? '', tlf: tlf ?? '', email: email ?? '' } };
+    const receiver = plan.assets === 'held' ? await holderOf(api, asset) : null;
+    return receiver === null ? picked(asset) : { ...picked(asset), receiver };
   };
   const choose = async (asset: Asset) => {
     const patch = await take(asset);

@@ -107,6 +107,8 @@ export const assets = {
   deleteText: 'Its picture and identifiers go with it. Its history stays.',
   deleted: '{{name}} is deleted',
   loans: 'Loans',
+  outThere: 'It is out by the asset tool, not by a loan of ours.',
+  takeBack: 'Take back',
   noLoans: 'It has not been lent out.',
   noLoansSeen: 'No loan of it that you may see.',
   borrower: 'Borrower',

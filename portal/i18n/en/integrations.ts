@@ -131,6 +131,8 @@ export const integrations = {
     works: 'The tool takes the key',
     sync: 'Sync now',
     synced: 'Assets and requests are up to date',
+    moveText:
+      'The key for {{url}} is deleted here when you save, and its assets leave your list. What lies in a locker or is out stays, as one of yours. The connection ends until the tool at the new address was tried.',
     disconnectText:
       'Its settings and its key are deleted here, and its assets leave your list. What lies in a locker or is out stays, as one of yours. Nothing is changed in the tool.',
   },
@@ -163,6 +165,7 @@ export const integrations = {
   },
   shop: {
     ask: 'Ask the shop’s owner',
+    denied: 'The shop’s owner said no, and the shop is not connected by that. When they will allow it, this leads there again:',
     approve: 'Open the shop and approve (holds for ten minutes)',
     test: 'Test',
     works: 'The shop takes the keys',
@@ -173,6 +176,7 @@ export const integrations = {
       'keys-refused': 'The keys are refused.',
       'keys-missing': 'Keys are missing.',
       'not-a-shop': 'What answers at this address is no shop of this kind.',
+      'shop-closed': 'The shop is closed or overloaded now (503). It is asked again by itself.',
     },
   },
   faults: {
@@ -219,6 +223,11 @@ export const integrations = {
   lastSync: 'Last fetched',
   lastError: 'Last error',
   never: 'Never',
+  saveFirst: 'What is saved is used. Save first what you changed below.',
+  moveTitle: 'Another address for {{name}}?',
+  moveText:
+    'The keys for {{url}} are deleted here, and what was read from there, when you save. The connection ends until it is made anew at the new address.',
+  move: 'Save the new address',
   disconnect: 'Disconnect',
   disconnectTitle: 'Disconnect {{name}}?',
   disconnectText: 'Its settings and secrets are deleted here. Nothing is changed on the other side.',

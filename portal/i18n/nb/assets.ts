@@ -109,6 +109,8 @@ export const assets = {
   deleteText: 'Bildet og identifikatorene forsvinner med den. Historikken blir værende.',
   deleted: '{{name}} er slettet',
   loans: 'Utlån',
+  outThere: 'Den er ute ifølge utstyrsverktøyet, ikke på et utlån herfra.',
+  takeBack: 'Ta tilbake',
   noLoans: 'Den har ikke vært utlånt.',
   noLoansSeen: 'Ingen utlån av den som du kan se.',
   borrower: 'Låner',

@@ -133,6 +133,8 @@ export const integrations = {
     works: 'Verktøyet godtar nøkkelen',
     sync: 'Synkroniser nå',
     synced: 'Gjenstander og forespørsler er oppdatert',
+    moveText:
+      'Nøkkelen for {{url}} slettes her når du lagrer, og gjenstandene derfra forsvinner fra listen. Det som ligger i en luke eller er ute, blir, som deres eget. Koblingen er brutt til verktøyet på den nye adressen er prøvd.',
     disconnectText:
       'Innstillinger og nøkkel slettes her, og gjenstandene derfra forlater listen. Det som ligger i en luke eller er ute, blir stående som deres. Ingenting endres i verktøyet.',
   },
@@ -165,6 +167,7 @@ export const integrations = {
   },
   shop: {
     ask: 'Spør butikkens eier',
+    denied: 'Butikkens eier sa nei, og butikken ble ikke koblet til. Når de vil godta det, leder denne dit igjen:',
     approve: 'Åpne butikken og godta (gjelder i ti minutter)',
     test: 'Prøv',
     works: 'Butikken godtar nøklene',
@@ -175,6 +178,7 @@ export const integrations = {
       'keys-refused': 'Nøklene blir avvist.',
       'keys-missing': 'Nøkler mangler.',
       'not-a-shop': 'Det som svarer på adressen, er ikke en slik butikk.',
+      'shop-closed': 'Butikken er stengt eller overbelastet nå (503). Den blir spurt igjen av seg selv.',
     },
   },
   faults: {
@@ -222,6 +226,11 @@ export const integrations = {
   lastSync: 'Sist hentet',
   lastError: 'Siste feil',
   never: 'Aldri',
+  saveFirst: 'Det som er lagret, brukes. Lagre først det du endret nedenfor.',
+  moveTitle: 'En annen adresse for {{name}}?',
+  moveText:
+    'Nøklene for {{url}} slettes her når du lagrer, sammen med det som ble lest derfra. Koblingen er brutt til den lages på nytt på den nye adressen.',
+  move: 'Lagre den nye adressen',
   disconnect: 'Koble fra',
   disconnectTitle: 'Koble fra {{name}}?',
   disconnectText: 'Innstillinger og hemmeligheter slettes her. Ingenting endres på den andre siden.',

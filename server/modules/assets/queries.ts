@@ -114,6 +114,7 @@ const LIST: ListSpec = {
     externalId: sql.ref('a.external_id'),
     assetGroupIds: isIn,
     lent: sql`(n.id is not null)`,
+    out: sql`(n.id is not null or coalesce(t.state = 'out', false))`,
     inUse: inUse(OCCUPATION_TYPES),
     inUseAlone: inUse(OCCUPATION_TYPES.filter((type) => !isStock(type))),
     dueAt: sql.ref('n.due_at'),

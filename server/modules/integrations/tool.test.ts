@@ -287,6 +287,8 @@ describe('what is handed out', () => {
     await counter.api('PUT /occupations/assign', { body: { action: 'claim', id } });
     await counter.api('PUT /occupations', { body: { id, action: 'finnish' } });
     await settled(id, ['check-out done']);
+    const amongOut = async () => (await counter.api('GET /assets', { query: { q: { _id: here._id, out: true } } })).length;
+    expect(await amongOut()).toBe(1);
     const lockerId = (await wall.free()).id;
     const back = await counter.api('POST /occupations', { body: { type: 'recall', lockerId, assetId: here._id, receiver } });
     await counter.api('PUT /occupations', { body: { id: back.id, action: 'fill' } });
@@ -295,6 +297,7 @@ describe('what is handed out', () => {
     await counter.api('PUT /occupations', { body: { id: back.id, action: 'finnish' } });
     await settled(back.id, ['check-in done']);
     expect(tool.assets.get(there.id)?.state).toBe('available');
+    expect(await amongOut()).toBe(0);
   });
 
   it('by a loan is out as long as that, again and again', async () => {
