@@ -138,6 +138,8 @@ test('a delivery walks the steps of a connected asset tool and webshop', async (
   const { apiKey, address } = await tool<Book>('books');
   const thing = await tool<Thing>('assets', { name: `Saw ${mark}`, tag: `S-${mark}` });
   await tool('requests', { what: 'For planks', assetId: thing.id, name: `Ola ${mark}`, tlf: someNumber() });
+  // broken, by the tool
+  await tool(`assets/${thing.id}`, { condition: 4 });
   const made = await api('POST /integrations/{kind}', {
     params: { kind: 'tcm' },
     body: { settings: { url: address }, secrets: { apiKey } },
@@ -165,6 +167,8 @@ test('a delivery walks the steps of a connected asset tool and webshop', async (
   await act.press(page.getByRole('button', { name: new RegExp(`Ola ${mark}`) }));
   await counter.next();
   await expect(counter.field(say('asset'))).toHaveValue(thing.name);
+  const notToBeLent = page.getByRole('alert').filter({ hasText: say('occupations.asset.notLendableThere') });
+  await expect(notToBeLent).toContainText(thing.name);
   await counter.next();
   await counter.stands(say('delivery'), 3, 6);
   await act.write(counter.field(say('occupations.order.label')), mark);
@@ -174,6 +178,7 @@ test('a delivery walks the steps of a connected asset tool and webshop', async (
   await counter.next();
   await counter.next();
   await counter.stands(say('delivery'), 6, 6);
+  await expect(notToBeLent).toContainText(thing.name);
   await expect(page.getByRole('main')).toContainText(order.number);
   await expect(page.getByRole('main')).toContainText(thing.name);
 });

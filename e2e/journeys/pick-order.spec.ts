@@ -17,6 +17,7 @@ const shopOf = (origin: string) => {
     seen: async (id: number) => ((await (await fetch(`${at}/books`)).json()) as { orders: Order[] }).orders.find((one) => one.id === id),
     /** It is away for this order alone, until it is back. */
     goesAway: (number: string) => post('/faults', { kind: 'outage', times: null, reference: number }),
+    becomes: (id: number, status: string) => post(`/orders/${id}`, { status }),
     comesBack: () => fetch(`${at}/faults`, { method: 'DELETE' }),
   };
 };
@@ -198,5 +199,16 @@ test('a parcel is for whom its own order is for, also where another number takes
     await next();
     await next();
     await expect(name).toHaveValue('');
+  });
+
+  await test.step('an order that is called off leaves the list that stands open', async () => {
+    await page.clock.install();
+    await page.goto('/portal/services/delivery?step=order');
+    await act.write(field, 'Anna');
+    await expect(row(annas)).toBeVisible();
+    await shop.becomes(annas.id, 'cancelled');
+    await expect.poll(async () => (await api('GET /orders', { query: { q: { number: annas.number } } })).length).toBe(0);
+    await page.clock.fastForward(31_000);
+    await expect(row(annas)).toBeHidden();
   });
 });

@@ -23,6 +23,7 @@ import { holderOf } from './holder-of.ts';
 import { InUseNote } from './in-use.tsx';
 import { inOrder, keptIn, stepFrom, type KeptIn } from './kept-in.ts';
 import type { Plan } from './plan.ts';
+import { ToolNote, toolWord } from './tool-note.tsx';
 import { useScanner } from './scanner.ts';
 import styles from './service.module.css';
 
@@ -177,7 +178,8 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
       return t('occupations.asset.heldBy', { name: asset.holder.name, time: deadline(asset.dueAt, zone, shortTime) });
     const why = keeps.of(asset);
     if (why !== null) return t(`occupations.asset.keeps.${why.why}`, { tag: why.tag, time: deadline(asset.dueAt, zone, shortTime) });
-    if (asset.tool?.state === 'out') return t('occupations.asset.outThere');
+    const there = toolWord(asset);
+    if (there !== null) return t(`occupations.asset.${there}`);
     return asset.source === 'tcm' ? t('occupations.asset.fromTool') : asset.identifiers.map(({ value }) => value).join(' · ');
   };
 
@@ -227,6 +229,7 @@ export const AssetStep = ({ draft, plan, lacking, wrong, onChange, onNext }: Pro
         </p>
       )}
       {draft.asset !== null && <InUseNote asset={draft.asset} plan={plan} />}
+      {draft.asset !== null && <ToolNote asset={draft.asset} plan={plan} />}
       {plan.assetSource === 'tcm' && fromTool.data?.length === 0 && draft.request === '' && (
         <Alert color="gray" variant="light" icon={<IconPlugConnectedX aria-hidden />} title={t('occupations.asset.noTool')}>
           {t('occupations.asset.noToolText')}

@@ -25,7 +25,7 @@ export const OrderStep = ({ draft, onChange }: { draft: Draft; onChange: (patch:
   const titleId = useId();
   const typed = orderNumber(draft);
   const [asked] = useDebouncedValue(typed, 160);
-  const list = useQuery(ordersQuery(api, asked));
+  const list = useQuery({ ...ordersQuery(api, asked), refetchInterval: MINUTE / 2 });
   const parcels = useQuery({ ...parcelsQuery(api, asked), enabled: asked !== '' });
   const shops = useQuery(orderShopsQuery(api));
   const connected = shops.data?.find(({ shop }) => shop === null);

@@ -16,6 +16,7 @@ import { ReceiverFields } from './receiver-fields.tsx';
 import { useRules } from './rules.ts';
 import styles from './service.module.css';
 import { SpanSelect } from './span-select.tsx';
+import { ToolNote } from './tool-note.tsx';
 
 type Props = {
   draft: Draft;
@@ -122,6 +123,7 @@ export const SummaryStep = (props: Props) => {
           ]}
         />
       </Panel>
+      {draft.asset !== null && <ToolNote asset={draft.asset} plan={plan} />}
       {plan.asks === 'expected' && (
         <TextInput
           label={t('occupations.summary.expected')}

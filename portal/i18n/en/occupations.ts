@@ -38,6 +38,7 @@ export const occupations = {
     cameraFailed: 'The camera could not be used.',
     fromTool: 'From the asset tool',
     outThere: 'Out, by the asset tool',
+    notLendableThere: 'Not to be lent, by the asset tool',
     heldBy: '{{name}}, due {{time}}',
     keeps: {
       out: 'On loan, due {{time}}',

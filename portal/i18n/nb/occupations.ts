@@ -39,6 +39,7 @@ export const occupations = {
     cameraFailed: 'Kameraet kunne ikke brukes.',
     fromTool: 'Fra utstyrsverktøyet',
     outThere: 'Ute, ifølge utstyrsverktøyet',
+    notLendableThere: 'Lånes ikke ut, ifølge utstyrsverktøyet',
     heldBy: '{{name}}, frist {{time}}',
     keeps: {
       out: 'Utlånt, frist {{time}}',
