@@ -14,7 +14,7 @@ const writes = all.filter((route) => route.method !== 'GET' && ![...ANYBODY, 'po
 
 /** Areas that each may call at all: by domain.md, not by the code. What they may do to one row is asked row by row. */
 const MAY: Record<string, readonly string[]> = {
-  counter: ['portal', 'occupations', 'doors'],
+  counter: ['portal', 'occupations', 'doors', 'orders'],
   shop: ['portal', 'occupations', 'doors', 'storefront', 'payments.read', 'payments.write'],
   scoped: ['portal', 'occupations', 'doors'],
   guest: [],
