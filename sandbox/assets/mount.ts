@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { mountEvents } from '../events.ts';
-import { readFault } from '../faults.ts';
+import { mountFaults } from '../mount-faults.ts';
 import { mountPages } from '../pages.ts';
 import { FAULTS } from './faults.ts';
 import { mountSnipe } from './snipe-wire.ts';
@@ -114,21 +113,5 @@ export function mountTool(app: FastifyInstance, tool: Tool, { origin, api = TOOL
     return reply.code(204).send();
   });
 
-  app.get(`${at}/faults`, (_request, reply) => reply.header('cache-control', 'no-store').send(faults.list()));
-  app.post(`${at}/faults`, (request, reply) => {
-    const fault = readFault(FAULTS, request.body);
-    if (!fault) return reply.code(400).send({ error: 'kind is needed' });
-    faults.set(fault);
-    return reply.code(201).send(fault);
-  });
-  app.delete(`${at}/faults`, (_request, reply) => {
-    faults.clear();
-    return reply.code(204).send();
-  });
-
-  mountEvents<'changed'>(app, `${at}/events`, (tell) => {
-    const changed = () => tell('changed');
-    const stops = [store.on(changed), faults.on(changed)];
-    return () => stops.forEach((stop) => stop());
-  });
+  mountFaults(app, at, FAULTS, faults, [store]);
 }

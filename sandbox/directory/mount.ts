@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { mountEvents } from '../events.ts';
-import { readFault } from '../faults.ts';
+import { mountFaults } from '../mount-faults.ts';
 import { mountPages, sendPage } from '../pages.ts';
 import { DEMO_APP, fillTenant, type Directory } from './directory.ts';
 import { FAULTS } from './faults.ts';
@@ -124,20 +123,5 @@ export function mountDirectory(
     setMember(false)(request.params) ? reply.code(204).send() : reply.code(404).send(absent),
   );
 
-  app.get(`${at}/faults`, (_request, reply) => reply.header('cache-control', 'no-store').send(faults.list()));
-  app.post(`${at}/faults`, (request, reply) => {
-    const fault = readFault(FAULTS, request.body);
-    if (!fault) return reply.code(400).send({ error: 'kind is needed' });
-    faults.set(fault);
-    return reply.code(201).send(fault);
-  });
-  app.delete(`${at}/faults`, (_request, reply) => {
-    faults.clear();
-    return reply.code(204).send();
-  });
-  mountEvents<'changed'>(app, `${at}/events`, (tell) => {
-    const changed = () => tell('changed');
-    const stops = [store.on(changed), faults.on(changed)];
-    return () => stops.forEach((stop) => stop());
-  });
+  mountFaults(app, at, FAULTS, faults, [store]);
 }

@@ -1,6 +1,7 @@
 import type { ToolBooks } from '../assets/mount.ts';
 import type { Asset, Entry, Request } from '../assets/store.ts';
 import { faultPanel } from './faults.ts';
+import { liveLine, oneAtATime } from './live.ts';
 import { fill } from './fill.ts';
 import { el, shell, standAlone } from './shell.ts';
 import { WORDS, type AssetsWords } from './assets-words.ts';
@@ -23,7 +24,13 @@ const button = (label: string, act: () => void) => {
 const option = (value: number | '', text: string, selected = false) => el('option', { value: String(value), selected }, text);
 const labelled = (control: HTMLElement, text: string) => el('div', {}, el('label', { for: control.id }, text), control);
 
-const state = el('span', { class: 'live', role: 'status' }, words.live);
+const state = liveLine('/sandbox/assets/events', words, {
+  stands: () => void load(),
+  hears: () => {
+    void load();
+    void faults.refresh();
+  },
+});
 const requests = el('ul', { class: 'list', 'aria-label': words.requests });
 const noRequests = el('p', { class: 'empty' }, words.noRequests);
 const assets = el('ul', { class: 'list', 'aria-label': words.assets });
@@ -200,22 +207,9 @@ function draw(books: ToolBooks): void {
   ]);
 }
 
-let loading = false;
-let isStale = false;
-/** One at a time: what changes meanwhile is fetched once more. */
-async function load(): Promise<void> {
-  isStale = true;
-  if (loading) return;
-  loading = true;
-  try {
-    while (isStale) {
-      isStale = false;
-      draw((await (await fetch('/sandbox/assets/books')).json()) as ToolBooks);
-    }
-  } finally {
-    loading = false;
-  }
-}
+const load = oneAtATime(async () => {
+  draw((await (await fetch('/sandbox/assets/books')).json()) as ToolBooks);
+});
 
 document
   .getElementById('main')
@@ -237,18 +231,3 @@ document
     faults.node,
     el('section', { class: 'card side' }, el('h2', {}, words.connect), keys),
   );
-
-const events = new EventSource('/sandbox/assets/events');
-events.addEventListener('open', () => {
-  state.textContent = words.live;
-  state.classList.remove('off');
-  void load();
-});
-events.addEventListener('error', () => {
-  state.textContent = words.lost;
-  state.classList.add('off');
-});
-events.addEventListener('message', () => {
-  void load();
-  void faults.refresh();
-});

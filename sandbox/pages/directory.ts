@@ -1,6 +1,7 @@
 import type { DirectoryBooks } from '../directory/mount.ts';
 import { WORDS, type DirectoryWords } from './directory-words.ts';
 import { faultPanel } from './faults.ts';
+import { liveLine, oneAtATime } from './live.ts';
 import { fill } from './fill.ts';
 import { el, shell, standAlone } from './shell.ts';
 
@@ -10,7 +11,13 @@ document.title = `Hatchway – ${words.title}`;
 const at = '/sandbox/directory';
 let tid = new URLSearchParams(location.search).get('tid') ?? '';
 const opened = new Set<string>();
-const state = el('span', { class: 'live', role: 'status' }, words.live);
+const state = liveLine(`${at}/events`, words, {
+  stands: () => void load(),
+  hears: () => {
+    void load();
+    void faults.refresh();
+  },
+});
 const people = el('ul', { class: 'list', 'aria-label': words.people });
 const nobody = el('p', { class: 'empty' }, words.noPeople);
 const consent = el('div', {});
@@ -174,23 +181,10 @@ function draw(books: DirectoryBooks): void {
   ]);
 }
 
-let loading = false;
-let isStale = false;
-/** One at a time: what changes meanwhile is fetched once more. */
-async function load(): Promise<void> {
-  isStale = true;
-  if (loading) return;
-  loading = true;
-  try {
-    while (isStale) {
-      isStale = false;
-      const answer = await fetch(`${at}/books?tid=${tid}`);
-      if (answer.ok) draw((await answer.json()) as DirectoryBooks);
-    }
-  } finally {
-    loading = false;
-  }
-}
+const load = oneAtATime(async () => {
+  const answer = await fetch(`${at}/books?tid=${tid}`);
+  if (answer.ok) draw((await answer.json()) as DirectoryBooks);
+});
 
 document
   .getElementById('main')
@@ -207,18 +201,3 @@ document
     faults.node,
     el('section', { class: 'card side' }, el('h2', {}, words.addresses), keys, newDirectory),
   );
-
-const events = new EventSource(`${at}/events`);
-events.addEventListener('open', () => {
-  state.textContent = words.live;
-  state.classList.remove('off');
-  void load();
-});
-events.addEventListener('error', () => {
-  state.textContent = words.lost;
-  state.classList.add('off');
-});
-events.addEventListener('message', () => {
-  void load();
-  void faults.refresh();
-});

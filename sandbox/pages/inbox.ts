@@ -2,6 +2,7 @@ import type { InboxEvent } from '../inbox/inbox.ts';
 import type { Message } from '../inbox/message.ts';
 import { faultPanel } from './faults.ts';
 import { WORDS, type InboxWords } from './inbox-words.ts';
+import { liveLine } from './live.ts';
 import { el, shell } from './shell.ts';
 
 const lang = shell('inbox');
@@ -90,7 +91,10 @@ function mail(message: Message): HTMLElement {
 }
 
 const find = el('input', { id: 'find', type: 'search', autocomplete: 'off', value: new URLSearchParams(location.search).get('to') ?? '' });
-const state = el('span', { class: 'live', role: 'status' }, words.live);
+const state = liveLine('/sandbox/inbox/events', words, {
+  stands: () => void load(),
+  hears: (data) => apply(JSON.parse(data) as InboxEvent),
+});
 const clear = el('button', { type: 'button' }, words.clear);
 const phone = el('ul', { class: 'list', 'aria-label': words.phone });
 const letters = el('ul', { class: 'list', 'aria-label': words.mail });
@@ -184,16 +188,3 @@ document
     ),
     faults.node,
   );
-
-// What came while the line was down is fetched whole when it stands again.
-const events = new EventSource('/sandbox/inbox/events');
-events.addEventListener('open', () => {
-  state.textContent = words.live;
-  state.classList.remove('off');
-  void load();
-});
-events.addEventListener('error', () => {
-  state.textContent = words.lost;
-  state.classList.add('off');
-});
-events.addEventListener('message', (event: MessageEvent<string>) => apply(JSON.parse(event.data) as InboxEvent));

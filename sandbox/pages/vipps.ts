@@ -1,5 +1,6 @@
 import type { Books, PaymentView } from '../vipps/mount.ts';
 import { faultPanel } from './faults.ts';
+import { liveLine, oneAtATime } from './live.ts';
 import { fill } from './fill.ts';
 import { el, shell, standAlone } from './shell.ts';
 import { WORDS, type VippsWords } from './vipps-words.ts';
@@ -13,7 +14,13 @@ const clock = new Intl.DateTimeFormat('nb-NO', { dateStyle: 'short', timeStyle: 
 const when = (at: string) => el('time', { datetime: at }, clock.format(new Date(at)));
 const head = (...names: string[]) => el('thead', {}, el('tr', {}, ...names.map((name) => el('th', { scope: 'col' }, name))));
 
-const state = el('span', { class: 'live', role: 'status' }, words.live);
+const state = liveLine('/sandbox/vipps/events', words, {
+  stands: () => void load(),
+  hears: () => {
+    void load();
+    void faults.refresh();
+  },
+});
 const requests = el('ul', { class: 'list', 'aria-label': words.phone });
 const noRequests = el('p', { class: 'empty' }, words.noRequests);
 const payments = el('ul', { class: 'list', 'aria-label': words.books });
@@ -144,22 +151,9 @@ function draw({ payments: all, webhooks: hooks, sent, waiting, merchants, addres
   );
 }
 
-let loading = false;
-let isStale = false;
-/** One at a time: what changes meanwhile is fetched once more. */
-async function load(): Promise<void> {
-  isStale = true;
-  if (loading) return;
-  loading = true;
-  try {
-    while (isStale) {
-      isStale = false;
-      draw((await (await fetch('/sandbox/vipps/books')).json()) as Books);
-    }
-  } finally {
-    loading = false;
-  }
-}
+const load = oneAtATime(async () => {
+  draw((await (await fetch('/sandbox/vipps/books')).json()) as Books);
+});
 
 document
   .getElementById('main')
@@ -180,18 +174,3 @@ document
     faults.node,
     el('section', { class: 'card side' }, el('h2', {}, words.keys), keys),
   );
-
-const events = new EventSource('/sandbox/vipps/events');
-events.addEventListener('open', () => {
-  state.textContent = words.live;
-  state.classList.remove('off');
-  void load();
-});
-events.addEventListener('error', () => {
-  state.textContent = words.lost;
-  state.classList.add('off');
-});
-events.addEventListener('message', () => {
-  void load();
-  void faults.refresh();
-});

@@ -1,6 +1,7 @@
 import type { ShopBooks } from '../woo/mount.ts';
 import type { Order } from '../woo/store.ts';
 import { faultPanel } from './faults.ts';
+import { liveLine, oneAtATime } from './live.ts';
 import { fill } from './fill.ts';
 import { el, shell, standAlone } from './shell.ts';
 import { WORDS, type WooWords } from './woo-words.ts';
@@ -12,7 +13,13 @@ const STATUSES = ['pending', 'processing', 'on-hold', 'completed', 'cancelled', 
 const clock = new Intl.DateTimeFormat('nb-NO', { dateStyle: 'short', timeStyle: 'medium' });
 const when = (at: number | string) => el('time', { datetime: new Date(at).toISOString() }, clock.format(new Date(at)));
 
-const state = el('span', { class: 'live', role: 'status' }, words.live);
+const state = liveLine('/sandbox/woo/events', words, {
+  stands: () => void load(),
+  hears: () => {
+    void load();
+    void faults.refresh();
+  },
+});
 const orders = el('ul', { class: 'list orders', 'aria-label': words.orders });
 const noOrders = el('p', { class: 'empty' }, words.noOrders);
 const webhooks = el('div', { class: 'list' });
@@ -134,22 +141,9 @@ function draw({ orders: all, keys: given, webhooks: hooks, sent, address, alone 
   ]);
 }
 
-let loading = false;
-let isStale = false;
-/** One at a time: what changes meanwhile is fetched once more. */
-async function load(): Promise<void> {
-  isStale = true;
-  if (loading) return;
-  loading = true;
-  try {
-    while (isStale) {
-      isStale = false;
-      draw((await (await fetch('/sandbox/woo/books')).json()) as ShopBooks);
-    }
-  } finally {
-    loading = false;
-  }
-}
+const load = oneAtATime(async () => {
+  draw((await (await fetch('/sandbox/woo/books')).json()) as ShopBooks);
+});
 
 document
   .getElementById('main')
@@ -165,18 +159,3 @@ document
     faults.node,
     el('section', { class: 'card side' }, el('h2', {}, words.keys), keys),
   );
-
-const events = new EventSource('/sandbox/woo/events');
-events.addEventListener('open', () => {
-  state.textContent = words.live;
-  state.classList.remove('off');
-  void load();
-});
-events.addEventListener('error', () => {
-  state.textContent = words.lost;
-  state.classList.add('off');
-});
-events.addEventListener('message', () => {
-  void load();
-  void faults.refresh();
-});

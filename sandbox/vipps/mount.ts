@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { mountEvents } from '../events.ts';
-import { readFault } from '../faults.ts';
+import { mountFaults } from '../mount-faults.ts';
 import { mountPages } from '../pages.ts';
 import { FAULTS } from './faults.ts';
 import type { Sent } from './hooks.ts';
@@ -132,23 +131,7 @@ export function mountVipps(app: FastifyInstance, vipps: Vipps, { origin, api = V
       .send(image);
   });
 
-  app.get(`${at}/faults`, (_request, reply) => reply.header('cache-control', 'no-store').send(faults.list()));
-  app.post(`${at}/faults`, (request, reply) => {
-    const fault = readFault(FAULTS, request.body);
-    if (!fault) return reply.code(400).send({ error: 'kind is needed' });
-    faults.set(fault);
-    return reply.code(201).send(fault);
-  });
-  app.delete(`${at}/faults`, (_request, reply) => {
-    faults.clear();
-    return reply.code(204).send();
-  });
-
-  mountEvents<'changed'>(app, `${at}/events`, (tell) => {
-    const changed = () => tell('changed');
-    const stops = [ledger.on(changed), hooks.on(changed), faults.on(changed)];
-    return () => stops.forEach((stop) => stop());
-  });
+  mountFaults(app, at, FAULTS, faults, [ledger, hooks]);
 
   const clock = setInterval(() => {
     vipps.tick().catch((error: unknown) => app.log.error({ err: error }, 'sandbox: the payment provider failed'));
