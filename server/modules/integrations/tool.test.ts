@@ -297,7 +297,7 @@ describe('what is handed out', () => {
     await counter.api('PUT /occupations', { body: { id: back.id, action: 'finnish' } });
     await settled(back.id, ['check-in done']);
     expect(tool.assets.get(there.id)?.state).toBe('available');
-    expect(await amongOut()).toBe(0);
+    await expect.poll(amongOut).toBe(0);
   });
 
   it('by a loan is out as long as that, again and again', async () => {
