@@ -7,7 +7,7 @@ create table tool_operations (
   occupation_id  uuid not null,
   kind           text not null check (kind in ('check-out', 'check-in')),
   request_ref    text,
-  person         jsonb,                         -- who gets it, {name, tlf, email}; gone once the tool was told
+  person         jsonb,                         -- who gets it, {name, tlf, email}; gone once the thing is back, or with the use's personal data
   until          timestamptz(3),
   note           text not null,
   state          text not null default 'wanted' check (state in ('wanted', 'sent', 'unknown', 'done', 'refused')),
