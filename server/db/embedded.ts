@@ -21,7 +21,7 @@ import { hold, isRunning, standsIn } from './processes.ts';
  * dataDir/holder    the process that started or adopted it; a second one is refused
  */
 type Embedded = {
-  /** The superuser, over loopback; the same for a server that was started again. */
+  /** The superuser, by the socket in the data folder where there can be one, else over loopback; the same for a server that was started again. */
   ownerUrl: string;
   readonly pid: number;
   adopted: boolean;
@@ -80,10 +80,19 @@ export function runningUrl(dataDir: string): string | undefined {
   const data = path.join(fs.realpathSync(dataDir), 'data');
   const state = readPidFile(data);
   if (!state?.ready || !isRunning(state.pid) || !standsIn(state.pid, data)) return undefined;
-  return urlOf(state.port, readPassword(path.join(dataDir, 'password')));
+  return urlOf(data, state.port, readPassword(path.join(dataDir, 'password')));
 }
 
-const urlOf = (port: number, password: string) => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+/** What the kernel takes for the path of a socket, with its end. */
+const SOCKET_PATH = 103;
+const socketOf = (data: string, port: number | string) => path.join(data, `.s.PGSQL.${port}`);
+const takesSocket = (data: string) => process.platform !== 'win32' && Buffer.byteLength(socketOf(data, '65535')) <= SOCKET_PATH;
+
+/** A statement by the socket takes a fifth less of the processors than over loopback; a server of before has none. */
+const urlOf = (data: string, port: number, password: string): string => {
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+  return takesSocket(data) && fs.existsSync(socketOf(data, port)) ? `${url}?host=${encodeURIComponent(data)}` : url;
+};
 
 async function startOrAdopt(home: string, options: EmbeddedOptions, port?: number): Promise<Embedded> {
   const data = path.join(home, 'data');
@@ -173,10 +182,12 @@ async function launch(
   const log = path.join(home, 'postgres.log');
   const from = fs.existsSync(log) ? fs.statSync(log).size : 0;
   const output = fs.openSync(log, 'a', 0o600);
+  // A killed server's: with its lock, a process that has its number now would keep this one from starting.
+  for (const name of fs.readdirSync(data)) if (name.startsWith('.s.PGSQL.')) fs.rmSync(path.join(data, name));
   const flags = Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const { child, release, ended } = begin(
     path.join(bin, 'postgres'),
-    ['-D', seenBy(as, data), '-p', String(port), '-h', '127.0.0.1', '-k', '', ...flags],
+    ['-D', seenBy(as, data), '-p', String(port), '-h', '127.0.0.1', '-k', takesSocket(data) ? seenBy(as, data) : '', ...flags],
     // Detached: a signal to our process group must not end the database before we have finished with it.
     { ...as, env: ENVIRONMENT, cwd: data, detached: true, stdio: ['ignore', 'ignore', output] },
     signal,
@@ -193,7 +204,7 @@ async function launch(
       const state = readPidFile(data);
       if (state?.ready && state.pid === child.pid && signal?.aborted !== true) {
         child.unref();
-        return handle(state.pid, port, password, false);
+        return handle(data, state.pid, port, password, false);
       }
     }
   } finally {
@@ -213,7 +224,7 @@ async function adopt(data: string, password: string): Promise<Embedded | undefin
     const state = readPidFile(data);
     if (state === undefined) return undefined;
     if (isRunning(state.pid) && standsIn(state.pid, data)) {
-      if (state.ready) return handle(state.pid, state.port, password, true);
+      if (state.ready) return handle(data, state.pid, state.port, password, true);
     } else if (process.platform !== 'linux') {
       return undefined;
     } else if (!processes().some((pid) => standsIn(pid, data))) {
@@ -241,13 +252,13 @@ function readPidFile(data: string): { pid: number; port: number; ready: boolean 
   }
 }
 
-function handle(pid: number, port: number, password: string, adopted: boolean): Embedded {
+function handle(data: string, pid: number, port: number, password: string, adopted: boolean): Embedded {
   const stop = async () => {
     if (isRunning(pid)) process.kill(pid, 'SIGINT'); // fast shutdown: connections are cut, everything is written
     for (const until = Date.now() + 30_000; isRunning(pid) && Date.now() < until;) await sleep(20);
     if (isRunning(pid)) throw new Error(`PostgreSQL (pid ${pid}) did not stop in 30 s`);
   };
-  return { ownerUrl: urlOf(port, password), pid, adopted, stop };
+  return { ownerUrl: urlOf(data, port, password), pid, adopted, stop };
 }
 
 async function freePort(): Promise<number> {

@@ -8,6 +8,7 @@ const coded = (code: string, message = 'said by PostgreSQL') => Object.assign(ne
 describe.each<[string, unknown]>([
   ['nobody listens', coded('ECONNREFUSED')],
   ['nobody listens, at either address of the name', Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' })],
+  ['nobody has the socket', coded('ENOENT', 'connect ENOENT /data/.s.PGSQL.5432')],
   ['the line is cut', coded('ECONNRESET')],
   ['the name leads nowhere for now', coded('EAI_AGAIN')],
   ['no way to the host', coded('EHOSTUNREACH')],

@@ -44,6 +44,7 @@ beforeAll(async () => {
   const url = new URL(database.url);
   line = await lineTo(new URL(database.url));
   url.hostname = '127.0.0.1';
+  url.search = ''; // not by the socket
   url.port = String(line.port);
   server = await testServer({ database: { ...database, url: url.href }, config: { logLevel: 'silent' } });
   admin = await (await testCompany(server)).person(['admin']);

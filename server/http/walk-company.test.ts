@@ -115,8 +115,7 @@ describe('another company', () => {
     ];
   });
   it.each(asks)('hears the same of our ids in %s as of absent ones', async (_, route, field, inQ) => {
-    const listed = async (world: World, ids: string[]) => {
-      const values = inQ ? [JSON.stringify({ [field]: { $in: ids } }), ...ids.map((id) => JSON.stringify({ [field]: id }))] : ids;
+    const answersTo = async (world: World, values: readonly string[]) => {
       const params = paramsOf(route, world);
       const answers: Answer[] = [];
       for (const value of values)
@@ -125,17 +124,22 @@ describe('another company', () => {
         );
       return answers;
     };
+    const amongAll = (ids: readonly string[]) => (inQ ? [JSON.stringify({ [field]: { $in: ids } })] : ids);
+    const alone = (ids: readonly string[]) => (inQ ? ids.map((id) => JSON.stringify({ [field]: id })) : []);
     const ids = idsOf(ours.id, us);
-    const ofOurs = await listed(them, ids);
-    const ofNone = await listed(
-      them,
-      ids.map(() => newId()),
-    );
-    expect(ofOurs.map(alike)).toEqual(ofNone.map(alike));
+    const own = await answersTo(us, amongAll(ids));
     // Where we find nothing by them, that they find nothing shows nothing.
-    const own = await listed(us, ids);
     const seen = own.filter((answer) => (rowsIn(answer) ?? Object.keys(JSON.parse(answer.text) as object).length) > 0);
     expect([field, seen.length > 0]).toEqual([field, true]);
+    // Among all of ours, and each that we find something by also alone.
+    const telling = ids.filter((id) => own.some(({ text }) => text.includes(id)));
+    const listed = (all: readonly string[], some: readonly string[]) => answersTo(them, [...amongAll(all), ...alone(some)]);
+    const ofOurs = await listed(ids, telling);
+    const ofNone = await listed(
+      ids.map(() => newId()),
+      telling.map(() => newId()),
+    );
+    expect(ofOurs.map(alike)).toEqual(ofNone.map(alike));
   });
 
   const binary = ({ response }: RouteSpec): string => (typeof response === 'object' && 'binary' in response ? response.binary : '');
