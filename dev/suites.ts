@@ -4,7 +4,7 @@ import { tool } from './command.ts';
 import { startDebianPostgres } from './debian-postgres.ts';
 import { buildFrontends } from './frontends.ts';
 import { kept, notRun, type Step } from './gate/again.ts';
-import { chooseWalks, type Walk } from './gate/choose.ts';
+import { chooseWalks, leaveOut, SLOW, type Walk } from './gate/choose.ts';
 import { ageBy, readCommits } from './gate/touched.ts';
 import { besideOf } from './gate/vitest-reporter.ts';
 import { startKeycloak } from './keycloak.ts';
@@ -32,7 +32,7 @@ async function suite(name: string, kind: 'vitest' | 'playwright', body: (report:
   }
 }
 
-const vitest = async (project: string, report: string, env: Record<string, string>, more: readonly string[]) =>
+const vitest = async (project: string, report: string, env: Record<string, string>, more: readonly string[] = []) =>
   (
     await tool(
       'vitest/vitest.mjs',
@@ -50,11 +50,11 @@ const vitest = async (project: string, report: string, env: Record<string, strin
     )
   ).code;
 
-type VitestOptions = { env?: () => Promise<Record<string, string>>; files?: readonly string[] };
+type VitestOptions = { env?: () => Promise<Record<string, string>> };
 
 /** A failed test is run again with its whole file: it may need what those before it left. */
-const vitestStep = async (name: string, project: string, { env = async () => ({}), files = [] }: VitestOptions = {}): Promise<Step> => ({
-  tally: await suite(name, 'vitest', async (report) => vitest(project, report, await env(), files)),
+const vitestStep = async (name: string, project: string, { env = async () => ({}) }: VitestOptions = {}): Promise<Step> => ({
+  tally: await suite(name, 'vitest', async (report) => vitest(project, report, await env())),
   again: (failures) =>
     suite(`${name}, once more`, 'vitest', async (report) =>
       vitest(project, report, await env(), ['--maxWorkers=1', ...new Set(failures.flatMap(({ place }) => place ?? []))]),
@@ -73,8 +73,18 @@ export const newcomerTests = ({ measured = false } = {}): Promise<Step> =>
 /** What starts and stops whole servers, in the long run alone. */
 export const processTests = (): Promise<Step> => vitestStep('servers that are stopped', 'long');
 
-export const serverTests = (drawn: Drawn = {}): Promise<Step> =>
-  vitestStep('server tests, embedded database', 'server', { env: async () => ({ ...drawn, CHROMIUM: await findChromium() }) });
+const SERVER = 'server tests, embedded database';
+const withChromium = async (drawn: Drawn) => ({ ...drawn, CHROMIUM: await findChromium() });
+
+export const serverTests = (drawn: Drawn = {}): Promise<Step> => vitestStep(SERVER, 'server', { env: () => withChromium(drawn) });
+
+/** All but the slow ones that it is not this commit's turn to run. */
+export async function chosenServerTests(): Promise<Step> {
+  const { count, files } = await readCommits();
+  const left = leaveOut(count, new Set(files.flat()));
+  console.log(`\n${SLOW.length - left.length} of ${SLOW.length} slow server tests, the turn of commit ${count}`);
+  return vitestStep(SERVER, 'server', { env: async () => ({ ...(await withChromium({})), LEFT_OUT: left.join(' ') }) });
+}
 
 /** What another PostgreSQL could answer otherwise: all that speaks to the database of its own accord, and one walk over every call. */
 const ON_DEBIAN = ['server/db/', 'server/http/walk.test.ts', 'dev/wire/backup.test.ts'];

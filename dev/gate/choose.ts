@@ -34,6 +34,28 @@ export function chooseWalks(walks: readonly Walk[], commits: number, ageOf: (wal
   return walks.filter((walk) => main.has(walk) || near.has(walk) || isNext(walk)).map((walk) => wayOf(walk, commits));
 }
 
+/**
+ * Server tests that end processes, wait for real time or fill tables: each runs every fourth commit, and when it or its subject was
+ * touched lately. They stand in the order that gives each turn about as much to do.
+ */
+export const SLOW: readonly string[] = [
+  'server/modules/assets/import-many.test.ts',
+  'dev/wire/backup.test.ts',
+  'server/db/embedded.test.ts',
+  'server/db/migrate.test.ts',
+  'server/nodes.test.ts',
+  'server/devices/rivals.test.ts',
+  'server/devices/settling.test.ts',
+  'dev/wire/ledger.test.ts',
+  'dev/wire/serve.test.ts',
+  'server/identity/keycloak-js.test.ts',
+  'server/db/keep-running.test.ts',
+];
+
+/** The slow server tests that a commit leaves out. `touched`: the files of the last commits. */
+export const leaveOut = (commits: number, touched: ReadonlySet<string>): string[] =>
+  SLOW.filter((file, at) => (at + commits) % TURNS !== 0 && !touched.has(file) && !touched.has(file.replace('.test.ts', '.ts')));
+
 /** A test comes again every four commits, by its next way. */
 const wayOf = (walk: Walk, commits: number): string => {
   const turn = numberOf(nameOf(walk)) + Math.floor(commits / TURNS);

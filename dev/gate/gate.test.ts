@@ -1,11 +1,11 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../command.ts';
 import type { Failure, Tally } from '../results.ts';
 import { screens } from '../screens.ts';
 import { lookAgain, notRun } from './again.ts';
-import { chooseWalks, type Walk } from './choose.ts';
+import { chooseWalks, leaveOut, SLOW, type Walk } from './choose.ts';
 import { ageBy, namesFor, SHOWN_BY } from './touched.ts';
 
 const walks: Walk[] = Array.from({ length: 120 }, (_, at) => ({
@@ -40,6 +40,18 @@ describe('the tests of a commit', () => {
     expect(more.length).toBeGreaterThan(0);
     expect(more.every((line) => Number(titleOf(line).slice(1)) >= 60)).toBe(true);
   });
+});
+
+describe('the slow server tests of a commit', () => {
+  it('are all of them within four commits, and whatever was touched', () => {
+    const left = [40, 41, 42, 43].map((commits) => leaveOut(commits, new Set()));
+    for (const file of SLOW) expect([file, left.filter((some) => some.includes(file)).length]).toEqual([file, 3]);
+    const touched = new Set(['server/db/embedded.ts', 'server/devices/rivals.test.ts']);
+    for (const file of ['server/db/embedded.test.ts', 'server/devices/rivals.test.ts'])
+      for (const commits of [40, 41, 42, 43]) expect(leaveOut(commits, touched)).not.toContain(file);
+  });
+
+  it('are there', () => expect(SLOW.filter((file) => !existsSync(path.join(root, file)))).toEqual([]));
 });
 
 describe('what shows a changed file', () => {

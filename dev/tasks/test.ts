@@ -2,7 +2,7 @@ import { runChecks } from '../checks/run.ts';
 import { stopChildrenOnSignal } from '../command.ts';
 import { forgetRejected, lookAgain, writeDown } from '../gate/again.ts';
 import { summary } from '../results.ts';
-import { chosenJourneys, serverTests, unitTests } from '../suites.ts';
+import { chosenJourneys, chosenServerTests, unitTests } from '../suites.ts';
 
 /** What a change is held against before it lands: checks, unit tests, server tests, a share of the journeys. CONTRIBUTING.md says which. */
 export async function run(): Promise<number> {
@@ -12,7 +12,7 @@ export async function run(): Promise<number> {
   const { tallies, unsteady } = await lookAgain([
     { tally: checks, again: null },
     await unitTests(),
-    await serverTests(),
+    await chosenServerTests(),
     await chosenJourneys(),
   ]);
   await writeDown(tallies, unsteady);

@@ -55,8 +55,9 @@ for (const screen of screens.filter((one) => one.open !== true && one.path.start
     await expect(page.locator('[data-skeleton], [aria-busy=true]')).toHaveCount(0);
     await page.evaluate(TRANSLATE);
     changed = true;
-    // The line comes back, and all that is shown is asked for anew.
+    // The line comes back, at once since the network is said to be there, and all that is shown is asked for anew.
     await cut();
+    await page.evaluate(`dispatchEvent(new Event('online'))`);
     await expect(page.getByRole('banner').locator('output[data-state=open]')).toBeVisible();
     const other = await page.context().newPage();
     await other.route(/\/v1\//, async (route) => {
