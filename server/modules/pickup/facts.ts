@@ -231,6 +231,7 @@ const payingOf = (tx: Tx, { tenantId, id: occupationId, type }: Occupation, boug
       'p.find_hash',
       'p.taken_at',
       'p.stayed_shut',
+      'p.too_late',
       sql<boolean>`p.events @> '[{"state":"reserved"}]'`.as('approved'),
     ])
     .where('p.tenant_id', '=', tenantId)

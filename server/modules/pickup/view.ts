@@ -250,6 +250,7 @@ const paymentOf = ({
   held_until,
   last_error,
   stayed_shut: stayedShut,
+  too_late: tooLate,
 }: NonNullable<PickupFacts['paying']>): Pickup['payment'] => ({
   state,
   amount,
@@ -259,6 +260,7 @@ const paymentOf = ({
   away: state === 'initiated' && last_error !== null,
   approved,
   stayedShut: state === 'cancelled' && stayedShut,
+  tooLate: state === 'cancelled' && tooLate,
 });
 
 export const view = async (tx: Tx, deps: Deps, place: Place, now: string, how?: 'put-back'): Promise<Pickup> => {
