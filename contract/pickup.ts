@@ -93,6 +93,7 @@ export const pickup = z
         away: z.boolean().describe('Its provider cannot be asked right now'),
         approved: z.boolean().describe('Its payer has approved it. Cancelled all the same, it was given back'),
         stayedShut: z.boolean().describe('Given back since the door did not open'),
+        tooLate: z.boolean().describe('Given back since what it was for was gone, or in doubt, by the time it was approved'),
       })
       .nullable(),
     purchase: z

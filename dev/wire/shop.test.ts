@@ -172,7 +172,7 @@ describe('a shop', () => {
     await expect.poll(() => stateOf(one), { timeout: 20_000 }).toBe('cancelled');
     expect(await theirs(one)).toMatchObject({ captured: 0, cancelled: 4_900 });
     expect(await look(second.purchase)).toMatchObject({ hold: null });
-    expect((await look(first.purchase))?.ended).toMatchObject({ how: 'cancelled' });
+    expect(await look(first.purchase)).toMatchObject({ ended: { how: 'cancelled' }, payment: { approved: true, tooLate: true } });
     expect((await goodsOf()).find((good) => good.id === id)).toMatchObject({ hold: 'being-bought' });
   });
 

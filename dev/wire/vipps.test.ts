@@ -8,8 +8,6 @@ import { createVipps, type Vipps } from '@hatchway/sandbox/vipps/provider.ts';
 import { mountWire } from '@hatchway/sandbox/vipps/wire.ts';
 import { query } from '@hatchway/server/db/test-database.ts';
 import { sweep } from '@hatchway/server/jobs/sweep.ts';
-import { bodyOf } from '@hatchway/server/modules/messages/texts.ts';
-import { toldOf } from '@hatchway/server/modules/messages/told.ts';
 import { endHold } from '@hatchway/server/modules/payments/commands.ts';
 import { settlePayment } from '@hatchway/server/modules/payments/settle-commands.ts';
 import { testCabinet, type TestCabinet } from '@hatchway/server/test-cabinet.ts';
@@ -359,109 +357,6 @@ describe('a payment by the provider', () => {
     await query(server.database.ownerUrl, `delete from jobs.job where name = 'payment-provider'`);
     await at(2 * MINUTE, () => sweep(server.deps, company.id));
     await expect.poll(async () => (await read(payment)).state, { timeout: 20_000 }).toBe('reserved');
-  });
-});
-
-describe('an end user', () => {
-  /** Something that costs, which waits for its receiver; and the key of their link. */
-  const waiting = async () => {
-    const locker = await wall.free();
-    const receiver = { name: 'Kari Kunde', tlf: '+4791234567' };
-    const price = { amount: 9_900, currency: 'NOK' };
-    const body = { type: 'delivery' as const, lockerId: locker.id, assetText: 'Parcel', receiver, price };
-    const { id } = await admin.api('POST /occupations', { body });
-    for (const action of ['fill', 'send'] as const) await admin.api('PUT /occupations', { body: { id, action } });
-    const [row] = await query<{ token_sealed: Buffer }>(server.database.ownerUrl, 'select token_sealed from occupations where id = $1', [
-      id,
-    ]);
-    const token = server.deps.seal.open(row?.token_sealed ?? Buffer.alloc(0)) ?? '';
-    return { id, locker, key: { token } };
-  };
-
-  it('pays what is due, opens, takes, and is charged once the door was seen to open and close', async () => {
-    const { id, locker, key } = await waiting();
-    // The message says what it costs before anybody walks there.
-    const ready = () =>
-      server.deps.db.tenant(company.id, async (tx) => {
-        const told = await toldOf(tx, server.deps, company.id, { occupationId: id, kind: 'ready', name: 'Kari', locale: 'en' });
-        return bodyOf('sms', 'ready', told, 'en').text;
-      });
-    expect(await ready()).toContain('To pay NOK 99.00.');
-    const anyone = server.as(null);
-    const look = () => anyone('POST /pickup/look', { body: { key } });
-    expect(await look()).toMatchObject({ hold: 'payment-needed', may: expect.arrayContaining(['pay']) as unknown, payment: null });
-    expect(await refusal(anyone('POST /pickup/open', { body: { key, doorTag: locker.doorTag } }))).toEqual([402, 'payment-needed']);
-    const begun = await anyone('POST /pickup/pay', { body: { key } });
-    expect(begun).toMatchObject({ hold: 'payment-needed', payment: { state: 'initiated', amount: 9_900, away: false } });
-    expect(begun.payment?.approveUrl).toContain('http://127.0.0.1/pay?token=');
-    // Pressed again, on another tab perhaps, it is the same payment.
-    expect((await anyone('POST /pickup/pay', { body: { key } })).payment?.approveUrl).toBe(begun.payment?.approveUrl);
-    const [payment] = await admin.api('GET /payments', { query: { q: { occupationId: id } } });
-    const paymentId = payment?._id ?? '';
-    expect((await theirs(paymentId)).order).toMatchObject({ userFlow: 'WEB_REDIRECT', returnUrl: `${server.url}/p/${key.token}` });
-    await approve(paymentId);
-    await settle(paymentId);
-    expect(await look()).toMatchObject({ hold: null, payment: { state: 'reserved' } });
-    expect(await ready()).not.toContain('To pay');
-    const opened = await anyone('POST /pickup/open', { body: { key, doorTag: locker.doorTag } });
-    expect(opened.outcome).toBe('opened');
-    expect(await both(paymentId)).toMatchObject({ state: 'reserved', theirs: [0, 0] });
-    await wall.close(locker.compartment);
-    await expect
-      .poll(
-        async () =>
-          anyone('POST /pickup/done', { body: { key } }).then(
-            ({ ended }) => ended?.how,
-            () => null,
-          ),
-        { timeout: 20_000 },
-      )
-      .toBe('taken');
-    await expect
-      .poll(() => both(paymentId), { timeout: 20_000 })
-      .toEqual({ state: 'captured', ours: [9_900, 0], theirs: [9_900, 0], left: 0 });
-  });
-
-  it('who refuses is charged nothing, and may try again', async () => {
-    const { id, key } = await waiting();
-    const anyone = server.as(null);
-    await anyone('POST /pickup/pay', { body: { key } });
-    const [payment] = await admin.api('GET /payments', { query: { q: { occupationId: id } } });
-    vipps.ledger.act(await theirs(payment?._id ?? ''), 'refuse');
-    await settle(payment?._id ?? '');
-    const seen = await anyone('POST /pickup/look', { body: { key } });
-    expect(seen).toMatchObject({ hold: 'payment-needed', payment: { state: 'cancelled', approveUrl: null } });
-    expect(seen?.may).toContain('pay');
-    expect((await anyone('POST /pickup/pay', { body: { key } })).payment).toMatchObject({ state: 'initiated' });
-  });
-
-  it('is given the reservation back where the door stays shut', async () => {
-    const { id, locker, key } = await waiting();
-    const anyone = server.as(null);
-    await anyone('POST /pickup/pay', { body: { key } });
-    const [payment] = await admin.api('GET /payments', { query: { q: { occupationId: id } } });
-    const paymentId = payment?._id ?? '';
-    await approve(paymentId);
-    await settle(paymentId);
-    wall.mode = 'jam';
-    const opened = await anyone('POST /pickup/open', { body: { key, doorTag: locker.doorTag } });
-    wall.mode = 'obey';
-    expect(opened.outcome).toBe('jammed');
-    await expect.poll(() => both(paymentId), { timeout: 20_000 }).toEqual({ state: 'cancelled', ours: [0, 0], theirs: [0, 0], left: 0 });
-    // Read before it is asked for anew; paid anew, it is paid once.
-    const look = () => anyone('POST /pickup/look', { body: { key } });
-    expect(await look()).toMatchObject({ hold: 'payment-needed', payment: { state: 'cancelled', approved: true, stayedShut: true } });
-    expect(await anyone('POST /pickup/pay', { body: { key } })).toMatchObject({ payment: { state: 'initiated', stayedShut: false } });
-    const [anew] = await admin.api('GET /payments', { query: { q: { occupationId: id }, sort: '-createdAt' } });
-    await approve(anew?._id ?? '');
-    await settle(anew?._id ?? '');
-    expect((await look())?.may).not.toContain('pay');
-    expect((await anyone('POST /pickup/open', { body: { key, doorTag: locker.doorTag } })).outcome).toBe('opened');
-    await wall.close(locker.compartment);
-    await expect.poll(async () => (await look().catch(() => null))?.may ?? [], { timeout: 20_000 }).toContain('done');
-    await anyone('POST /pickup/done', { body: { key } });
-    await expect.poll(() => both(anew?._id ?? ''), { timeout: 20_000 }).toMatchObject({ state: 'captured', theirs: [9_900, 0] });
-    expect(await both(paymentId)).toMatchObject({ state: 'cancelled', theirs: [0, 0] });
   });
 });
 

@@ -1,40 +1,7 @@
-import type { Page } from '@playwright/test';
-import { newKeys } from '@hatchway/dev/vipps.ts';
 import { someNumber } from '../counter.ts';
-import { expect, type Fixtures, test } from '../journey.ts';
+import { expect, test } from '../journey.ts';
 import { outsider } from '../outside.ts';
-
-/** A company with a payment provider of its own, a shop that is open, and two drill bits in it. */
-const openShop = async (origin: string, company: Fixtures['company']) => {
-  const { api } = company.admin;
-  const name = `shop-${company.id.slice(0, 8)}`;
-  const body = await newKeys(origin, company.name);
-  const { _id } = await api('POST /integrations/{kind}', { params: { kind: 'vipps' }, body });
-  await api('POST /integrations/{kind}/{_id}/test', { params: { kind: 'vipps', _id }, body: {} });
-  await api('PUT /storefront', { body: { name, open: true } });
-  const cabinet = await company.cabinet({ doors: 1 });
-  const [lot] = cabinet.lockers;
-  if (!lot) throw new Error('The cabinet has no door.');
-  const price = { amount: 8_900, currency: 'NOK' };
-  const { id } = await api('POST /occupations', { body: { type: 'sale', lockerId: lot.id, assetText: 'Drill bit', quantity: 2, price } });
-  await api('POST /lockers/{id}/open', { params: { id: lot.id }, body: { doorTag: lot.doorTag, occupationId: id } });
-  // What the record says lies there does lie there: its sensor would tell.
-  for (const act of [{ do: 'put', what: 'Drill bits' }, { do: 'close' }]) await cabinet.virtual.act({ ...act, door: lot.compartment });
-  await api('PUT /occupations', { body: { id, action: 'fill' } }).catch(() => undefined);
-  await api('PUT /occupations', { body: { id, action: 'publish' } });
-  return { name, cabinet, lot, id };
-};
-
-/** At the provider: a phone is led there; whoever sits at a screen goes there by the link beside the square code. */
-const providerFor =
-  (page: Page, buyer: Awaited<ReturnType<typeof outsider>>, say: Fixtures['say']) => async (act: 'approve' | 'refuse') => {
-    const there = page.getByRole('link', { name: say('pickup.pay.here'), exact: true });
-    const decide = page.getByRole('button', { name: say(`sandbox.vipps.${act}`), exact: true });
-    await expect(there.or(decide)).toBeVisible({ timeout: 30_000 });
-    if (await there.isVisible()) await buyer.hands.press(there);
-    await buyer.hands.press(decide);
-    await page.waitForURL((url) => !url.pathname.startsWith('/sandbox/'));
-  };
+import { openShop, providerFor } from '../shop.ts';
 
 test('a stranger buys in the shop: refuses once, pays, opens, takes, and finds the page again that they lost @main', async ({
   page,

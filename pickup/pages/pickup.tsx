@@ -125,7 +125,13 @@ function Purchase({ pickup: { purchase, payment, site }, phase }: { pickup: Pick
       {phase === 'ended' && payment?.state === 'cancelled' && (
         <Notice tone="warn">
           <span>
-            {payment.stayedShut ? words.pay.stayedShutBought : payment.approved ? words.pay.givenBackBought : words.pay.notApprovedBought}
+            {payment.stayedShut
+              ? words.pay.stayedShutBought
+              : payment.tooLate
+                ? words.pay.tooLateBought
+                : payment.approved
+                  ? words.pay.givenBackBought
+                  : words.pay.notApprovedBought}
           </span>
           {payment.stayedShut && <CallLink tlf={site.tlf} />}
         </Notice>

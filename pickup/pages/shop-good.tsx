@@ -12,6 +12,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { troubleText } from '../ui/trouble-text.ts';
 import { Opening } from '../ui/where.tsx';
+import type { Words } from '../words/en.ts';
 import { useWords } from '../words/words.ts';
 
 /** Of a thing for sale. */
@@ -34,6 +35,12 @@ export function Stock({ good }: { good: Good }) {
 const fieldOf = (error: unknown): 'tlf' | 'email' | null => {
   const at = error instanceof ApiError ? error.problem?.errors?.[0]?.pointer : undefined;
   return at === '/tlf' ? 'tlf' : at === '/email' ? 'email' : null;
+};
+
+/** Why nothing was begun: who is late here has paid nothing. */
+const boughtText = (trouble: Trouble, words: Words): string => {
+  if (trouble.kind === 'refused' && trouble.code === 'sold-out') return words.shop.soldOut;
+  return trouble.kind === 'refused' && trouble.code === null ? words.shop.notPossible : troubleText(trouble, words);
 };
 
 /** One thing for sale: what it is, where, how many, and the press that pays. */
@@ -88,11 +95,7 @@ export function GoodOnSale({ shop, good, look }: { shop: Shop; good: Good; look:
           <Stock good={good} />
         </p>
         {good.buyers > 0 && good.hold === null && good.left <= good.buyers && <Notice tone="warn">{words.shop.buyers}</Notice>}
-        {trouble && wrong === null && (
-          <Notice tone="bad">
-            {trouble.kind === 'refused' && trouble.code === null ? words.shop.notPossible : troubleText(trouble, words)}
-          </Notice>
-        )}
+        {trouble && wrong === null && <Notice tone="bad">{boughtText(trouble, words)}</Notice>}
         {sells && (
           <>
             {good.left > 1 && <Stepper count={count} most={good.left} onChange={setWish} />}

@@ -266,6 +266,7 @@ export const en = {
     wrongTlf: 'This is no mobile number that we can send to.',
     wrongEmail: 'This is no e-mail address.',
     email: 'Your e-mail, for a receipt too',
+    soldOut: 'Somebody else was quicker: there are not that many left. Nothing has been taken from you.',
     notPossible: 'That could not be bought. The page now shows how it stands; look at the price.',
     all: 'All goods',
     back: 'Back to the shop',
@@ -299,6 +300,7 @@ export const en = {
     nothingBought: 'Nothing was bought',
     notApprovedBought: 'The payment was not approved. Nothing has been taken.',
     givenBackBought: 'Your payment was given back. Nothing has been taken.',
+    tooLateBought: 'Somebody else was quicker, or it has to be checked first. Your payment was given back: nothing has been taken.',
     takenAtEnd: 'You approve it in Vipps. The money is taken when you give the locker back, not before.',
   },
   first: {

@@ -188,6 +188,7 @@ export const nb: Words = {
     wrongTlf: 'Dette er ikke et mobilnummer vi kan sende til.',
     wrongEmail: 'Dette er ikke en e-postadresse.',
     email: 'E-posten din, også for kvittering',
+    soldOut: 'Noen andre var raskere: det er ikke så mange igjen. Ingenting er trukket fra deg.',
     notPossible: 'Den kunne ikke kjøpes. Siden viser nå hvordan det står til; se på prisen.',
     all: 'Alle varer',
     back: 'Tilbake til butikken',
@@ -221,6 +222,7 @@ export const nb: Words = {
     nothingBought: 'Ingenting ble kjøpt',
     notApprovedBought: 'Betalingen ble ikke godkjent. Ingenting er trukket.',
     givenBackBought: 'Betalingen er gitt tilbake. Ingenting er trukket.',
+    tooLateBought: 'Noen andre var raskere, eller den må sjekkes først. Betalingen er gitt tilbake: ingenting er trukket.',
     takenAtEnd: 'Du godkjenner i Vipps. Pengene trekkes når du gir luken tilbake, ikke før.',
   },
   first: {

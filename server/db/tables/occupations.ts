@@ -172,6 +172,7 @@ export type PaymentsTable = Row &
     pushed: Generated<boolean>;
     /** Its customer pressed, and the door that it paid for stayed shut. */
     stayed_shut: Generated<boolean>;
+    too_late: Generated<boolean>;
     /** Of a purchase in the shop: what its buyer opens with. */
     key_hash: Buffer | null;
     key_sealed: Buffer | null;

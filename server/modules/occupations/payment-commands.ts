@@ -20,7 +20,7 @@ import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { sql, type SqlBool } from 'kysely';
 
-export type PaymentLocked = Omit<RowOf<'payments'>, 'words' | 'stayed_shut'> & { open: Operation[] };
+export type PaymentLocked = Omit<RowOf<'payments'>, 'words' | 'stayed_shut' | 'too_late'> & { open: Operation[] };
 /** Of an operation `q`: asked for, and not yet part of what was heard of the payment. Until then it counts as it will be. */
 export const isOpenOperation = sql<SqlBool>`(q.state in ('wanted', 'sent', 'unknown') or (q.state = 'done' and not q.heard))`;
 /** What its provider was asked for and has yet to answer, in the order in which it was asked. */

@@ -200,7 +200,7 @@ export const hearPayment = async (
               refused: refusal !== null,
               // One thing is paid for once: a second payment for it is given back, and stands beside the first until then.
               ...(fit?.goods === false && fit.paidByOther ? { sole: false } : {}),
-              ...(entered ? { nears_end: false } : {}),
+              ...(entered ? { nears_end: false, too_late: fit?.goods === false } : {}),
               updated_at: now,
               version: eb('version', '+', 1),
             }

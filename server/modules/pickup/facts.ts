@@ -215,7 +215,7 @@ export const claimUseOf = async (tx: Tx, o: Occupation): Promise<string | null> 
   return row?.id ?? null;
 };
 
-const payingOf = (tx: Tx, tenantId: string, occupationId: string, bought: string | undefined) =>
+const payingOf = (tx: Tx, { tenantId, id: occupationId, type }: Occupation, bought: string | undefined) =>
   tx
     .selectFrom('payments as p')
     .select([
@@ -231,13 +231,15 @@ const payingOf = (tx: Tx, tenantId: string, occupationId: string, bought: string
       'p.find_hash',
       'p.taken_at',
       'p.stayed_shut',
+      'p.too_late',
       sql<boolean>`p.events @> '[{"state":"reserved"}]'`.as('approved'),
     ])
     .where('p.tenant_id', '=', tenantId)
     .where('p.occupation_id', '=', occupationId)
     .where('p.provider', '=', 'vipps')
-    // A purchase is nobody's but its buyer's.
+    // A purchase is nobody's but its buyer's, and a piece of a stock is paid for by whom staff sent the request to.
     .where((eb) => (bought === undefined ? eb('p.key_hash', 'is', null) : eb('p.id', '=', bought)))
+    .$if(bought === undefined && isStock(type), (query) => query.where('p.pushed', '=', false))
     .orderBy('p.created_at', 'desc')
     .orderBy('p.id', 'desc')
     .limit(1)
@@ -272,7 +274,7 @@ export const pickupFacts = async (
     rules.maxActivePerPerson === null ? 0 : await activeOf(tx, tenantId, { accountId: null, receiver: o.receiver }, o.id);
   const takenSince = place.current_id !== null && place.current_id !== o.id;
   const claimUse = await claimUseOf(tx, o);
-  const paying = isPriced(o.price) || bought !== undefined ? ((await payingOf(tx, tenantId, id, bought)) ?? null) : null;
+  const paying = isPriced(o.price) || bought !== undefined ? ((await payingOf(tx, o, bought)) ?? null) : null;
   return {
     row,
     o,

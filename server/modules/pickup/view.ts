@@ -20,9 +20,9 @@ import type { Place } from './key.ts';
 export const isPutIn = ({ o, by }: Pick<PickupFacts, 'o' | 'by'>): boolean => isAsked(o.type) && by?.purpose !== 'pick-up';
 export const isOffered = (stage: Stage): boolean => OFFERED.includes(stage);
 
-/** A purchase stands on its own payment, beside those of other customers for the same stock. */
-export const paymentNamed = ({ isPurchase, paying }: Pick<PickupFacts, 'isPurchase' | 'paying'>): string | undefined =>
-  isPurchase ? paying?.id : undefined;
+/** A purchase stands on its own payment, and so does who pays for a piece on its page: other customers' for the same stock lie beside it. */
+export const paymentNamed = ({ isPurchase, paying, o }: Pick<PickupFacts, 'isPurchase' | 'paying' | 'o'>): string | undefined =>
+  isPurchase || (isStock(o.type) && paying?.state === 'reserved') ? paying?.id : undefined;
 
 /** Why the rules refuse the holder this command now; null where they accept it. */
 export const refusalOf = (facts: PickupFacts, command: Command, now: string): RefusalCode | null => {
@@ -250,6 +250,7 @@ const paymentOf = ({
   held_until,
   last_error,
   stayed_shut: stayedShut,
+  too_late: tooLate,
 }: NonNullable<PickupFacts['paying']>): Pickup['payment'] => ({
   state,
   amount,
@@ -259,6 +260,7 @@ const paymentOf = ({
   away: state === 'initiated' && last_error !== null,
   approved,
   stayedShut: state === 'cancelled' && stayedShut,
+  tooLate: state === 'cancelled' && tooLate,
 });
 
 export const view = async (tx: Tx, deps: Deps, place: Place, now: string, how?: 'put-back'): Promise<Pickup> => {
