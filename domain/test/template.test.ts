@@ -11,6 +11,7 @@ const nothing: Values = {
   link: null,
   code: null,
   until: null,
+  hours: null,
   thing: null,
 };
 
