@@ -7,6 +7,18 @@ describe('a line of a CSV file', () => {
     const cells = ['a,b', 'say "hi"', '=1+1', '-2', '+47 900 00 000', '@x', '＝1+1', '－2', "'＠x", 'plain', null, 12, -3, 'two\nlines'];
     expect(lineOf(cells, ',')).toBe(`"a,b","say ""hi""",'=1+1,'-2,'+47 900 00 000,'@x,'＝1+1,'－2,''＠x,plain,,12,-3,"two\nlines"\r\n`);
   });
+  test.each(['\n=1+1', ' =1+1', '\u00a0-1', '\u3000＝1', '﹦1+1', '﹢1', '﹣1', '﹫x', '\t\n@x', ' \r+1', "''\n=1"])(
+    'disarms %j',
+    (cell) => {
+      expect(lineOf([cell], ';').replaceAll('"', '')).toBe(`'${cell}\r\n`);
+    },
+  );
+  test.each(['a=1', '1-2', 'x@y.no', "'quoted'", ' plain', '% 5', '(=1)', '’=1', '#1', '/x', 'two\n=lines'])(
+    'leaves %j as it is',
+    (cell) => {
+      expect(lineOf([cell], ';').replaceAll('"', '')).toBe(`${cell}\r\n`);
+    },
+  );
   test('has between cells what a spreadsheet of its language expects, and quotes that alone', () => {
     expect(lineOf(['1,5', 'a;b'], separatorOf('nb'))).toBe('1,5;"a;b"\r\n');
     expect(lineOf(['1,5', 'a;b'], separatorOf('en'))).toBe('"1,5",a;b\r\n');

@@ -1,8 +1,8 @@
 /** How a list is written as a file, by the server and in the browser alike: UTF-8 with a byte order mark, lines by RFC 4180. */
 export type Cell = string | number | null;
 
-/** With what a spreadsheet begins a formula, in full width too. */
-export const FORMULA = '[=+\\-@\\t\\r＝＋－＠]';
+/** With what a spreadsheet begins a formula, behind blanks and in other widths too. */
+export const FORMULA = '\\s*[=+\\-@\\t\\r\\n＝＋－＠﹦﹢﹣﹫]';
 const GUARDED = new RegExp(`^'*${FORMULA}`);
 /** What a spreadsheet would take for a formula gets an apostrophe before it, and one more what begins so already: a file read again takes one off. */
 const cellOf = (value: Cell, separator: string): string => {

@@ -47,15 +47,21 @@ export function isOpenAt(hours: readonly OpenSpan[], timeZone: string, now: stri
   });
 }
 
-/** Whether a moment falls on a day on which the place does not open. Of a place whose hours nobody said, only the dates are known. */
-export function isClosedDay({ hours, closedDays }: OpenHours, timeZone: string, at: string): boolean {
+/**
+ * The day whose hours hold at a moment; null: the place does not open on that day. Of a place whose hours nobody said, only the dates are
+ * known.
+ */
+function openDay({ hours, closedDays }: OpenHours, timeZone: string, at: string): number | null {
   const { day, date, minute } = clockAt(timeZone, at);
   // Past midnight the day before may still be open, unless it was closed itself.
   const before = new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10);
   const isLate = hours.some(({ day: of, from, to }) => (of % 7) + 1 === day && minutesOf(to) <= minutesOf(from) && minute < minutesOf(to));
-  if (isLate && !closedDays.includes(before)) return false;
-  return closedDays.includes(date) || (hours.length > 0 && !hours.some((span) => span.day === day));
+  if (isLate && !closedDays.includes(before)) return ((day + 5) % 7) + 1;
+  return closedDays.includes(date) || (hours.length > 0 && !hours.some((span) => span.day === day)) ? null : day;
 }
+
+/** Whether a moment falls on a day on which the place does not open. */
+export const isClosedDay = (place: OpenHours, timeZone: string, at: string): boolean => openDay(place, timeZone, at) === null;
 
 /** As people write it, behind "open": days in a row that are open alike stand together. */
 export function hoursLine(hours: readonly OpenSpan[], locale: string): string {
@@ -86,3 +92,12 @@ export function hoursLine(hours: readonly OpenSpan[], locale: string): string {
 /** When a place is open, in words: by its hours, else as somebody wrote it. */
 export const hoursWords = (place: { hours: readonly OpenSpan[]; openingHours: string }, locale: string): string =>
   hoursLine(place.hours, locale) || place.openingHours.trim();
+
+/** The hours of one day alone: of the one that a moment falls on. Nothing where it is closed then, or where nobody said its hours. */
+export function dayWords(place: OpenHours, timeZone: string, at: string, locale: string): string {
+  const day = openDay(place, timeZone, at);
+  return hoursLine(
+    place.hours.filter((span) => span.day === day),
+    locale,
+  );
+}

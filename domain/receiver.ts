@@ -17,16 +17,16 @@ export const EMAIL_MAX = 254;
 
 /**
  * The one pattern of e-mail, for the wire and the screens (specification, section 5: a generic one): one @, no blanks, dots between words
- * alone, a dot in the domain, whose letters may be of any alphabet (RFC 5890). The mail server has the last word. Without flags that change
- * what it means, since the API's reader gets it as it stands.
+ * alone, a dot in the domain, whose letters may be of any alphabet (RFC 5890) and whose end is no number. The mail server has the
+ * last word. Without flags that change what it means, since the API's reader gets it as it stands.
  */
 export const EMAIL_PATTERN =
-  /^(?!\.)(?![^@]*\.[.@])[^\s\p{Cc}@<>",;:\\()[\]]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?)+$/u;
+  /^(?!\.)(?![^@]*\.[.@])[^\s\p{Cc}@<>",;:\\()[\]]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?(?:\.(?!\p{N}*$|[A-Za-z]$)|$)){2,}$/u;
 /**
  * The one form in which an address is kept and compared: in plain signs and small letters. A mail server may tell capitals apart before
  * the @; none in use does, and people write one address both ways.
  */
-export const normalEmail = (typed: string): string => plainText(typed).toLowerCase();
+export const normalEmail = (typed: string): string => plainText(typed).toLowerCase().replaceAll('。', '.');
 
 export const isEmail = (text: string): boolean => text.length <= EMAIL_MAX && EMAIL_PATTERN.test(text);
 

@@ -4,8 +4,9 @@ const GSM_TWICE = /^[\f^{}\\[~\]|€]$/;
 
 /** What the small alphabet lacks, with the nearest that it has. Letters with a mark lose it; these have none to lose. */
 const NEAREST: Readonly<Record<string, string>> = {
-  '\u2010': '-', '\u2011': '-', '\u2012': '-', '–': '-', '—': '-', '−': '-', '’': "'", '‘': "'", '‚': "'", '‹': "'", '›': "'", '“': '"', '”': '"', '„': '"',
-  '«': '"', '»': '"', '…': '...', '•': '-', '·': '-', '×': 'x', '\u00a0': ' ', '\u2007': ' ', '\u2009': ' ', '\u202f': ' ', '\t': ' ',
+  '\u2010': '-', '\u2012': '-', '–': '-', '—': '-', '―': '-', '−': '-', '•': '-', '·': '-', '×': 'x', '\t': ' ',
+  '’': "'", '‘': "'", '‚': "'", '‛': "'", '‹': "'", '›': "'", '`': "'", '´': "'", '′': "'", ʻ: "'", ʼ: "'",
+  '“': '"', '”': '"', '„': '"', '‟': '"', '«': '"', '»': '"', '″': '"', '¨': '"',
   Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Ð: 'D', ð: 'd', Þ: 'Th', þ: 'th', Ħ: 'H', ħ: 'h', ı: 'i', Œ: 'OE', œ: 'oe', Ŋ: 'N', ŋ: 'n', Ŧ: 'T', ŧ: 't', ẞ: 'ß', ĸ: 'k',
   Ǥ: 'G', ǥ: 'g', Ə: 'A', ə: 'a',
 }; // prettier-ignore
@@ -14,7 +15,7 @@ const inGsm = (text: string): boolean => Array.from(text).every((character) => G
 
 /**
  * In the small alphabet, since one letter outside it would more than halve what fits into a part: a letter that it lacks as the nearest one.
- * A text with one that has none near (Пётр) stays as it is and goes as Unicode: a name is never written with question marks.
+ * Raised digits and fractions stay, since 2½ is not 21/2. A text with one that has none near (Пётр) stays as it is and goes as Unicode: a name is never written with question marks.
  */
 export function gsm(text: string): string {
   const near = Array.from(text.normalize(), (character) => {
@@ -22,7 +23,7 @@ export function gsm(text: string): string {
     return (
       NEAREST[character] ??
       character
-        .normalize('NFD')
+        .normalize(/\p{No}/u.test(character) ? 'NFD' : 'NFKD')
         .replaceAll(/\p{M}/gu, '')
         .replaceAll(/./gu, (bare) => NEAREST[bare] ?? bare)
     );

@@ -22,7 +22,7 @@ export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 export const TEMPLATE_CHANNELS = ['sms', 'mail'] as const;
 export type TemplateChannel = (typeof TEMPLATE_CHANNELS)[number];
 
-export const PLACEHOLDERS = ['company', 'name', 'site', 'cabinet', 'door', 'link', 'code', 'until', 'thing'] as const;
+export const PLACEHOLDERS = ['company', 'name', 'site', 'cabinet', 'door', 'link', 'code', 'until', 'hours', 'thing'] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 export type Values = Readonly<Record<Placeholder, string | null>>;
 

@@ -48,7 +48,7 @@ export const plainText = (text: string): string =>
 const DOT = '[.\\u3002\\uff0e\\uff61\\ufe52\\u2024]';
 /** What a reader's program would make a link of: the border after a scheme, a dot before letters, and the first of four numbers. */
 const LINK_BORDER = new RegExp(
-  `(?<=[\\p{L}\\p{N}-])(?:${DOT}(?=[\\p{L}\\p{N}-]*\\p{L}|\\p{Nd}{1,3}(?:${DOT}\\p{Nd}{1,3}){2}(?!\\p{Nd}))|:(?=//))`,
+  `(?<=[\\p{L}\\p{M}\\p{N}\\p{S}_-])(?:${DOT}(?=[\\p{L}\\p{M}\\p{N}-]*\\p{L}|\\p{Nd}{1,3}(?:${DOT}\\p{Nd}{1,3}){2}(?!\\p{Nd}))|:(?=//))`,
   'gu',
 );
 /** A name among our own words, in which nothing becomes a link: each such border is parted by `gap`. */

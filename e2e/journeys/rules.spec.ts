@@ -161,7 +161,7 @@ test('a recall is worded with what is to be brought back: each placeholder that 
   const text = page.getByRole('textbox', { name: say('text') });
   await expect(text).toHaveValue(/bring back \{thing\}/);
   const offered = page.getByRole('group', { name: say('putInText') }).getByRole('button');
-  const names = ['company', 'name', 'site', 'cabinet', 'door', 'link', 'code', 'until', 'thing'];
+  const names = ['company', 'name', 'site', 'cabinet', 'door', 'link', 'code', 'until', 'hours', 'thing'];
   await expect(offered).toHaveText(names.map((name) => `{${name}}`));
   await act.write(text, 'Please bring back {item}: {link}');
   await expect(page.getByText(say('noPlaceholder', { name: '{item}' }))).toBeVisible();

@@ -331,6 +331,9 @@ test('of two assets whose identifiers are one the older is found, and both keep 
       'Åß-1',
       '036000291452',
       '12345678',
+      '0000012345678',
+      '1234567',
+      '123456789',
       '---',
       '7033-A/12',
       'x_1',
@@ -338,6 +341,28 @@ test('of two assets whose identifiers are one the older is found, and both keep 
     ];
     for (const value of written)
       expect(await query(at, 'select identifier_form($1) as form', [value])).toEqual([{ form: identifierForm(value) }]);
-    for (const kind of ['Serial', 'EAN-13', 'ean 13', 'UPC_A', 'GTIN', 'tag', 'Strekkode', 'my-kind', 'RFID', 'Barcode'])
+    for (const kind of [
+      'Serial',
+      'EAN-13',
+      'ean 13',
+      'UPC_A',
+      'GTIN',
+      'tag',
+      'Strekkode',
+      'my-kind',
+      'RFID',
+      'Barcode',
+      'EAN-8',
+      'gtin 8',
+      'EAN/UPC',
+      'ITF-14',
+      'ISBN',
+      'isbn 10',
+      'Strekkodenr.',
+      'JAN-nummer',
+      'ean99',
+      'upce',
+      'barcodes',
+    ])
       expect(await query(at, 'select identifier_class($1) as class', [kind])).toEqual([{ class: identifierClass(kind) }]);
   }));

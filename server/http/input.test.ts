@@ -270,6 +270,46 @@ describe('text', () => {
   });
 });
 
+describe('a form', () => {
+  const data = '{"name":"Form"}';
+  const NAMED = 'content-disposition: form-data; name="data"';
+  const sent = (head: string, body = data, type = 'multipart/form-data; boundary=b') =>
+    raw('POST', '/assets', { 'content-type': type }, `--b\r\n${head}\r\n\r\n${body}\r\n--b--\r\n`);
+  it.each([
+    ['with its charset', `${NAMED}\r\ncontent-type: application/json; charset=UTF-8`],
+    ['by its type before its name', `content-type: application/json\r\n${NAMED}`],
+    ['of a type with a suffix', `${NAMED}\r\ncontent-type: application/vnd.api+json`],
+    ['of no type that is known', `${NAMED}\r\ncontent-type: application/octet-stream`],
+    ['of a file by name', `${NAMED}; filename="data.json"\r\ncontent-type: application/json`],
+    ['of a file of no name', `${NAMED}; filename=""\r\ncontent-type: application/json`],
+    ['of a file with a name in letters', `${NAMED}; filename*=UTF-8''bl%C3%A5.json\r\ncontent-type: application/json`],
+    ['with capital letters in its head', 'CONTENT-DISPOSITION: Form-Data; name="data"\r\nContent-Type: APPLICATION/JSON'],
+    ['with a name in no quotes', 'content-disposition: form-data; name=data\r\ncontent-type: application/json'],
+    ['with an encoding of the old kind', `${NAMED}\r\ncontent-type: application/json\r\ncontent-transfer-encoding: binary`],
+    ['with an encoding of 8 bits', `${NAMED}\r\ncontent-type: application/json\r\ncontent-transfer-encoding: 8bit`],
+    ['with its length', `${NAMED}\r\ncontent-type: application/json\r\ncontent-length: ${data.length}`],
+    ['with a blank before its end', `${NAMED} ; charset=utf-8\r\ncontent-type: application/json ;charset="utf-8"`],
+  ])('is read whose data comes %s', async (_, head) => {
+    const answer = await sent(head);
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([200, expect.objectContaining({ name: 'Form' })]);
+  });
+  it.each([
+    ['in quotes', `multipart/form-data; boundary="b"`, `--b\r\n${NAMED}\r\n\r\n${data}\r\n--b--`],
+    ['with words before and behind', 'multipart/form-data; boundary=b', `hello\r\n--b\r\n${NAMED}\r\n\r\n${data}\r\n--b--\r\nbye`],
+    ['in capitals', 'Multipart/Form-Data; Boundary=b', `--b\r\n${NAMED}\r\n\r\n${data}\r\n--b--\r\n`],
+    ['behind a charset', 'multipart/form-data; charset=utf-8; boundary=b', `--b\r\n${NAMED}\r\n\r\n${data}\r\n--b--\r\n`],
+    ['with a byte order mark', 'multipart/form-data; boundary=b', `--b\r\n${NAMED}\r\n\r\n\ufeff${data}\r\n--b--\r\n`],
+    [
+      'twice the same data',
+      'multipart/form-data; boundary=b',
+      `--b\r\n${NAMED}\r\n\r\n{"name":"Other"}\r\n--b\r\n${NAMED}\r\n\r\n${data}\r\n--b--`,
+    ],
+  ])('is read whose border stands %s', async (what, type, body) => {
+    const answer = await raw('POST', '/assets', { 'content-type': type }, body);
+    expect([what, answer.status, answer.text]).toEqual([what, 200, expect.stringContaining('"name":"Form"')]);
+  });
+});
+
 describe('what nobody sees', () => {
   const made = async (path: string, body: unknown): Promise<Record<string, unknown>> => {
     const answer = await raw('POST', path, JSON_TYPE, JSON.stringify(body));

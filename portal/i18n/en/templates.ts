@@ -58,6 +58,7 @@ export const templates = {
     link: 'The link that opens the locker',
     code: 'The code that opens the locker',
     until: 'Until when',
+    hours: 'When the place is open',
     thing: 'What is to be brought back',
   },
   empty: 'Write something.',

@@ -60,6 +60,7 @@ export const templates = {
     link: 'Lenken som åpner luken',
     code: 'Koden som åpner luken',
     until: 'Til når',
+    hours: 'Når stedet er åpent',
     thing: 'Det som skal leveres tilbake',
   },
   empty: 'Skriv noe.',

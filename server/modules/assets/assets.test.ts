@@ -94,6 +94,8 @@ describe('assets', () => {
       { kind: 'serial', value: 'INV-38260' },
       { kind: 'barcode', value: '036000291452' },
       { kind: 'EAN-13', value: '0036000291452' },
+      { kind: 'EAN-8', value: '96385074' },
+      { kind: 'Strek-kode', value: '7033000000017' },
     ];
     const made = await admin.api('POST /assets', { body: { name: 'One', identifiers } });
     expect(made.identifiers).toEqual(identifiers);
@@ -106,12 +108,40 @@ describe('assets', () => {
       ['upc', '036000291452'],
       ['gtin', '00036000291452'],
       ['barcode', '0036000291452'],
+      ['barcode', '96385074'],
+      ['gtin8', '9638-5074'],
+      ['JAN 8', '96385074'],
+      ['ean', '0000096385074'],
+      ['GTIN-14', '00000096385074'],
+      ['EAN/UPC', '7033000000017'],
+      ['ITF-14', '07033000000017'],
+      ['isbn 13', '7033000000017'],
+      ['EAN-nummer', '7 033000 000017'],
+      ['Strekkodenr', '７０３３０００００００１７'],
+      ['Barcode number', '٧٠٣٣٠٠٠٠٠٠٠١٧'],
+      ['ｅａｎ', '70330000\u00ad00017'],
     ] as const)
       expect([
         value,
         await refusal(admin.api('POST /assets', { body: { name: 'Two', identifiers: [{ kind, value }] } })),
         (await counter.api('GET /assets', { query: { q: { identifier: value } } })).map(({ _id }) => _id),
       ]).toEqual([value, [409, 'identifier-taken'], [made._id]]);
+    // What only looks alike is another: a number of another length, another kind, a sign that is not between the parts.
+    for (const [kind, value] of [
+      ['serial', '036000291452'],
+      ['barcode', '36000291452'],
+      ['barcode', '703300000001'],
+      ['barcode', '963850740'],
+      ['serial', 'INV.38260'],
+      ['serial', 'INV/38260'],
+      ['serial', '1NV38260'],
+      ['serial no', 'INV38260'],
+      ['ean99', '96385074'],
+      ['tag', '96385074'],
+    ] as const) {
+      const other = await admin.api('POST /assets', { body: { name: 'Another', identifiers: [{ kind, value }] } });
+      await admin.api('DELETE /assets/{id}', { params: { id: other._id } });
+    }
     const file = 'name,identifier.serial\nOne anew,inv 38260\n';
     const done = await admin.api('POST /assets/import', { body: { csv: file, dryRun: true } });
     expect(done.rows.map(({ fate, assetId }) => [fate, assetId])).toEqual([['changed', made._id]]);

@@ -36,10 +36,10 @@ const MANY: ReadonlySet<string> = new Set(['identifiers', 'assetGroups', 'data']
 // oxlint-disable-next-line no-control-regex -- naming control characters is the point
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-/** A formula that failed, in English or Norwegian, or a column that was too narrow as the file was written. */
-const FAILED = /^#(?:#{2,}|N\/A|I\/T|(?:NUM|NUMMER|REF|NULL|VALUE|VERDI|SPILL|OVERFLYT|CALC|BEREGN|FIELD|FELT)!|DIV\/0!|(?:NAME|NAVN)\?)$/i;
+/** A formula that failed, in whatever language, or a column that was too narrow as the file was written. */
+const FAILED = /^(?:#(?:#{2,}|N\/A|I\/T|NV|GETTING_DATA|[\p{Lu}\d/]+[!?])|Err:\d{3})$/u;
 /** A long number as a spreadsheet shows it: its last digits are lost. */
-const SHORTENED = /^\d(?:[.,]\d+)?E\+\d+$/i;
+const SHORTENED = /^-?\d(?:E\+|[.,]\d+E[+-])\d+$/i;
 /** In place of a value: the field is emptied. An empty cell changes nothing. */
 const CLEAR = /^\((?:empty|tom)\)$/i;
 

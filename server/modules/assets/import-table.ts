@@ -50,7 +50,14 @@ const separatorOf = (text: string): string => {
 
 /** Our own files put an apostrophe before what a spreadsheet would take for a formula; it is none of the value's. */
 const GUARD = new RegExp(`^'(?='*${FORMULA})`);
-const cellOf = (raw: string): string => raw.replace(GUARD, '').trim();
+/** A text as a formula, by which programs keep a spreadsheet from dropping its zeros; as they write it, it is no CSV. */
+const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/;
+const BARE_FORMULA = /(?<=^|[,;\t|\r\n])="([^"\r\n](?:[^"\r\n]|"")*)"(?=[,;\t|\r\n]|$)/g;
+const cellOf = (raw: string): string =>
+  raw
+    .replace(TEXT_FORMULA, (_, said: string) => said.replaceAll('""', '"'))
+    .replace(GUARD, '')
+    .trim();
 
 const MANY_LINES = /^data(?:\.|$)/;
 /** As a call takes in the same field. */
@@ -67,7 +74,7 @@ const lineOf = (error: CsvError): string => {
 
 /** Throws Problem `rule` for what is no CSV, has no head, or is too long. Lines without any content are left out. */
 export const readTable = (file: Uint8Array | string): Table => {
-  const text = normalText(typeof file === 'string' ? file : textOf(file));
+  const text = normalText(typeof file === 'string' ? file : textOf(file)).replaceAll(BARE_FORMULA, '"$1"');
   const named = NAMED.exec(text);
   let records: { record: string[]; info: { lines: number } }[];
   try {

@@ -160,6 +160,18 @@ describe('a file of assets', () => {
     ['a wrong value', 'Colour', '#VERDI!'],
     ['a reference that is gone', 'identifier.ean', '#REF!'],
     ['a division', 'data.volts', '#DIV/0!'],
+    ['an error in German', 'Colour', '#BEZUG!'],
+    ['nothing found, in German', 'Colour', '#NV'],
+    ['an error in Swedish', 'Colour', '#VÄRDEFEL!'],
+    ['nothing found, in Swedish', 'Colour', '#SAKNAS!'],
+    ['a name in French', 'externalId', '#NOM?'],
+    ['what is still fetched', 'Colour', '#GETTING_DATA'],
+    ['what was blocked', 'Colour', '#BLOCKED!'],
+    ['an error of LibreOffice', 'Colour', 'Err:508'],
+    ['an error among several', 'identifiers', 'serial:A1 | ean:#NAVN?'],
+    ['a number below zero', 'externalId', '-1,2E+15'],
+    ['a very small one', 'externalId', '1,2E-07'],
+    ['a number with its blank', 'identifier.ean', '7,03801E+12\u00a0'],
   ])('names what a spreadsheet made of a cell: %s', async (_what, header, cell) => {
     const named = header === 'name' ? [`name,Note`, `"${cell}",x`] : [`name,${header}`, `Drill,"${cell}"`];
     expect(await fates(named.join('\n'))).toEqual(['2 refused spreadsheet']);
@@ -168,10 +180,25 @@ describe('a file of assets', () => {
   it.each([
     ['a measure', 'data.volts', '1.5E+3'],
     ['a colour', 'Colour', '#1c6b3a'],
+    ['a cry', 'Colour', '#hello!'],
+    ['two number signs', 'Colour', '##'],
+    ['a channel', 'Colour', '#NVX'],
+    ['a part number', 'externalId', '1E-07-'],
+    ['a word', 'Colour', 'Err: 5'],
     ['a number with its sign', 'externalId', '#17'],
     ['a serial number with an E', 'identifier.serial', '7E12'],
   ])('takes what only looks like it: %s', async (_what, header, cell) => {
     expect(await fates(`name,${header}\nDrill,"${cell}${unique().slice(0, header.startsWith('data') ? 0 : 4)}"`)).toEqual(['2 made']);
+  });
+
+  it('takes a text that a program wrote as a formula, so that a spreadsheet keeps its zeros, for that text', async () => {
+    const mark = unique();
+    await send(`name,identifier.ean,Note\nDrill ${mark},"=""00${mark}""","=""say """"hi"""""""\n`, false);
+    await send(`name;externalId\nSaw ${mark};="007${mark}"\n`, false);
+    expect(await named(`Drill ${mark}`)).toMatchObject([
+      { identifiers: [{ kind: 'ean', value: `00${mark}` }], data: { Note: 'say "hi"' } },
+    ]);
+    expect(await named(`Saw ${mark}`)).toMatchObject([{ externalId: `007${mark}` }]);
   });
 
   it('reads the separator that a spreadsheet names in a line of its own, and counts its lines as they stand', async () => {

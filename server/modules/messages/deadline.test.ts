@@ -3,7 +3,7 @@ import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 import { bodyOf } from './texts.ts';
-import { toldOf } from './told.ts';
+import { toldOf, untilAt } from './told.ts';
 import { NOTHING } from './words.ts';
 
 let server: TestServer;
@@ -70,16 +70,49 @@ it('a message names the opening hours beside a deadline, and that it falls on a 
   const [monday, sunday] = ['2026-11-30T10:00:00.000Z', '2026-11-29T10:00:00.000Z'];
   expect(await said(sunday)).not.toMatch(/Open |Open:|closed/);
   await place({ openingHours: '  06–24 ' });
-  expect(await said(sunday)).toMatch(/Until 29 Nov 2026, 11:00 CET\. Open 06-24\.[^]*Open: 06–24/);
+  expect(await said(sunday)).toMatch(/Until 29 Nov 2026, 11:00 CET\.\nOpen 06-24\.[^]*Open: 06–24/);
   await place({ hours: [1, 2, 3, 4, 5].map((day) => ({ day, from: '08:00', to: '16:00' })), closedDays: ['2026-12-25'] });
-  expect(await said(monday)).toMatch(/Until 30 Nov 2026, 11:00 CET\. Open Mon-Fri 08:00-16:00\.[^]*Open: Mon–Fri 08:00–16:00/);
+  expect(await said(monday)).toMatch(/Until 30 Nov 2026, 11:00 CET\.\nOpen Mon-Fri 08:00-16:00\.[^]*Open: Mon–Fri 08:00–16:00/);
   expect(await said(sunday)).toMatch(/Until 29 Nov 2026, 11:00 CET \(closed that day\)\.[^]*CET \(closed that day\)/);
   expect(await said('2026-12-25T10:00:00.000Z', 'nb')).toContain(
-    'Innen 25. des. 2026, 11:00 CET (stengt den dagen). Åpent man-fre 08:00-16:00.',
+    'Innen 25. des. 2026, 11:00 CET (stengt den dagen).\nÅpent man-fre 08:00-16:00.',
   );
   // Of house rules of many lines an SMS says nothing, a mail all.
   await place({ hours: [], openingHours: 'Ring the bell.\nMon–Fri 08–16' });
   expect(await said(monday)).toMatch(/^[^]*CET\.\n[^]*Open: Ring the bell\.\nMon–Fri 08–16/);
+});
+
+it('an SMS names the hours of the day of the deadline where those of the week are too long for it', async () => {
+  const week = [1, 2, 3, 4, 5].map((day) => ({ day, from: `0${day}:00`, to: '16:00' }));
+  const place = { hours: [...week, { day: 6, from: '22:00', to: '02:00' }], closedDays: ['2026-12-25'], openingHours: '' };
+  const said = (until: string, passed: 'late' | null, own: string | null, channel: 'sms' | 'mail' = 'sms') => {
+    const told = { ...NOTHING, company: 'Nordlys', name: 'Ola', passed, ...untilAt(place, until, 'en', 'Europe/Oslo') };
+    return bodyOf(channel, 'reminder', told, 'en', own === null ? null : { subject: 'Reminder', text: own }).text;
+  };
+  const whole = 'Mon 01:00–16:00, Tue 02:00–16:00, Wed 03:00–16:00, Thu 04:00–16:00, Fri 05:00–16:00, Sat 22:00–02:00';
+  expect(said('2026-11-30T10:00:00Z', null, null)).toMatch(/11:00 CET\.\nOpen Mon 01:00-16:00\.$/);
+  // Past midnight it is the evening before that is meant.
+  expect(said('2026-11-29T00:30:00Z', null, null)).toMatch(/01:30 CET\.\nOpen Sat 22:00-02:00\.$/);
+  expect(said('2026-11-29T12:00:00Z', null, null)).toMatch(/13:00 CET \(closed that day\)\.$/);
+  expect(said('2026-12-25T12:00:00Z', null, null)).toMatch(/13:00 CET \(closed that day\)\.$/);
+  // The day on which it was due helps nobody who is late.
+  expect(said('2026-11-30T10:00:00Z', 'late', null)).toMatch(/11:00 CET\.$/);
+  expect(said('2026-11-30T10:00:00Z', null, null, 'mail')).toContain(`Open: ${whole}`);
+  // A company's own words: the same, and the whole week where no day of it is meant.
+  expect(said('2026-11-30T10:00:00Z', null, '{code}\nOpen: {hours}')).toBe('Open: Mon 01:00-16:00');
+  expect(said('2026-11-29T12:00:00Z', null, 'Open: {hours}')).toBe(`Open: ${whole.replaceAll('–', '-')}`);
+  expect(said('2026-11-30T10:00:00Z', null, 'Open: {hours}', 'mail')).toContain(`\nOpen: ${whole}\n`);
+  const rules = (own: string | null) =>
+    bodyOf(
+      'sms',
+      'reminder',
+      { ...NOTHING, company: 'N', name: '', until: 'then', hours: 'Ring the bell.\n06–24' },
+      'en',
+      own === null ? null : { subject: null, text: own },
+    ).text;
+  expect([rules(null), rules('{hours}')]).toEqual([expect.not.stringContaining('bell'), 'Ring the bell. 06-24']);
+  const unsaid = { ...NOTHING, company: 'N', name: '', ...untilAt({ hours: [], closedDays: [], openingHours: ' ' }, null, 'nb', 'UTC') };
+  expect(bodyOf('sms', 'ready', unsaid, 'nb', { subject: null, text: 'Hei\nÅpent {hours}.' }).text).toBe('Hei');
 });
 
 it('a message to bring something back names it; any other keeps to itself what lies in the locker', async () => {

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { preview, Template } from '@hatchway/contract/templates.ts';
+import type { OpenSpan } from '@hatchway/domain/hours.ts';
 import { smsSize } from '@hatchway/domain/sms.ts';
 import { placeholdersOf, TEMPLATE_CHANNELS, TEMPLATE_KINDS, type TemplateChannel, type TemplateKind } from '@hatchway/domain/template.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { bodyOf, messageKindOf, ourWording, templateKindOf, type Body, type Wording } from './texts.ts';
-import { moment } from './told.ts';
+import { untilAt } from './told.ts';
 import type { Locale, MessageKind, Told } from './words.ts';
 
 export type Key = { kind: TemplateKind; channel: TemplateChannel; locale: Locale };
@@ -70,6 +71,7 @@ export const writeBody = async (
 /** As long as the real ones are, so that an SMS is counted as it will be sent. */
 const SAMPLE_TOKEN = 'Xk3vQ9ZtR2mB7pLw5NhY8cJf1GdSa4Ue6TiOo0Kq';
 const SAMPLE_THING: Readonly<Record<Locale, string>> = { en: 'Cordless drill', nb: 'Batteridrill' };
+const SAMPLE_HOURS: readonly OpenSpan[] = [1, 2, 3, 4, 5].map((day) => ({ day, from: '08:00', to: '16:00' }));
 const HOUR = 3_600_000;
 /** A full hour in three days, so that a preview is the same for a while. */
 const sampleUntil = (now: Date): string => new Date((Math.floor(now.getTime() / HOUR) + 72) * HOUR).toISOString();
@@ -84,13 +86,19 @@ export const previewOf = async (
   const company = await tx.selectFrom('companies').select(['name', 'time_zone']).where('id', '=', tenantId).executeTakeFirst();
   const site = await tx
     .selectFrom('sites')
-    .select('name')
+    .select(['name', 'opening_hours', 'hours', 'closed_days'])
     .where('tenant_id', '=', tenantId)
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();
   const held: readonly string[] = placeholdersOf(key.kind);
   const { kind, type } = messageKindOf(key.kind);
+  const said = site !== undefined && (site.hours.length > 0 || site.opening_hours.trim() !== '');
+  const open = {
+    hours: said ? site.hours : SAMPLE_HOURS,
+    closedDays: site?.closed_days ?? [],
+    openingHours: site?.opening_hours ?? '',
+  };
   const told: Told = {
     company: company?.name ?? '',
     name: held.includes('name') ? 'Kari Nordmann' : '',
@@ -99,7 +107,7 @@ export const previewOf = async (
     door: held.includes('door') ? 'A07' : null,
     link: held.includes('link') ? `${deps.config.publicUrl}/p/${SAMPLE_TOKEN}` : null,
     code: held.includes('code') ? '482913' : null,
-    until: held.includes('until') ? moment(sampleUntil(deps.now()), key.locale, company?.time_zone ?? 'UTC') : null,
+    ...(held.includes('until') ? untilAt(open, sampleUntil(deps.now()), key.locale, company?.time_zone ?? 'UTC') : { until: null }),
     thing: held.includes('thing') ? SAMPLE_THING[key.locale] : null,
     type,
   };

@@ -28,7 +28,7 @@ describe('templates', () => {
     expect(all).toHaveLength(17 * 2 * 2);
     expect(all.every((row) => !row.own && row.version === 0 && (row.subject === null) === (row.channel === 'sms'))).toBe(true);
     expect(await one(READY)).toMatchObject({
-      text: '{company}: something is waiting for you in locker {door}, {site}. {link} Code {code}, cabinet {cabinet}. Until {until}.',
+      text: '{company}: something is waiting for you in locker {door}, {site}. {link} Code {code}, cabinet {cabinet}. Until {until}.\nOpen {hours}.',
     });
     // Ours as a template says what ours says: whoever saves it unchanged changes nothing.
     for (const { kind, channel, locale, subject, text } of all) {

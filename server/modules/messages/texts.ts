@@ -20,7 +20,7 @@ const factsOf = (told: Told, locale: Locale): [string, string][] => {
     [label.code, told.code],
     [label.due, told.due ?? null],
     deadlineOf(told, label),
-    [label.hours, told.hours ?? null],
+    [label.hours, told.until === null ? null : (told.hours ?? null)],
     [label.since, told.since ?? null],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
@@ -99,6 +99,11 @@ const mailText = (said: Said, told: Told, locale: Locale): string => {
 
 /** Signs of opening hours that an SMS still names. */
 const SMS_HOURS = 60;
+/** A phone shows a line, not a house rule: of a long week the day that counts. */
+const shortHours = ({ hours = null, dayHours = null, passed }: Told): string | null => {
+  if (hours !== null && hours.length <= SMS_HOURS && !hours.includes('\n')) return hours;
+  return passed ? null : dayHours;
+};
 
 const smsText = (said: Said, told: Told, locale: Locale, alphabet: (text: string) => string = gsm): string => {
   const label = LABELS[locale];
@@ -108,12 +113,10 @@ const smsText = (said: Said, told: Told, locale: Locale, alphabet: (text: string
   const [name, time] = deadlineOf(told, label);
   const until = time === null ? null : `${name} ${time}.`;
   const due = told.due == null ? null : alphabet(`${label.due} ${told.due}.`);
-  const { hours = null } = told;
-  // A phone shows a line, not a house rule.
-  const open = until === null || hours === null || hours.length > SMS_HOURS || hours.includes('\n') ? null : `${label.hours} ${hours}.`;
-  return [alphabet(said.short), link, code, due, until === null ? null : alphabet(until), open === null ? null : alphabet(open)]
-    .filter((part) => part !== null)
-    .join(' ');
+  const hours = until === null ? null : shortHours(told);
+  const line = [alphabet(said.short), link, code, due, until === null ? null : alphabet(until)].filter((part) => part !== null).join(' ');
+  // A line of its own: as a template, it goes where nobody said the hours.
+  return hours === null ? line : `${line}\n${alphabet(`${label.hours} ${hours}.`)}`;
 };
 
 /** A company's own words for a kind, on one channel in one language; a mail's frame, facts and button stay around them. */
@@ -148,7 +151,7 @@ const isOwnKind = (kind: TemplateKind): kind is TemplateKind & MessageKind => ki
 export const messageKindOf = (kind: TemplateKind): { kind: MessageKind; type: string | null } =>
   isOwnKind(kind) ? { kind, type: null } : (BACK[kind] ?? { kind: 'request', type: null });
 
-const valuesOf = ({ company, name, site, cabinet, door, link, code, until, thing }: Told, locale: Locale): Values => ({
+const valuesOf = ({ company, name, site, cabinet, door, link, code, until, hours, thing }: Told, locale: Locale): Values => ({
   company,
   name,
   site,
@@ -157,15 +160,18 @@ const valuesOf = ({ company, name, site, cabinet, door, link, code, until, thing
   link,
   code,
   until,
+  hours: hours ?? null,
   thing: thing ?? UNNAMED[locale],
 });
 
 /** In the small alphabet where the company's own words are: a receiver's name must not make each part dearer. */
 const ownSms = (text: string, told: Told, locale: Locale): string => {
   const plain = gsm(text) === text;
-  const { link, ...rest } = valuesOf(told, locale);
+  const hours = shortHours(told) ?? (told.hours == null ? null : oneLine(told.hours));
+  const values = { ...valuesOf(told, locale), hours };
+  const { link, ...rest } = values;
   const folded = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value === null || !plain ? value : gsm(value)]));
-  return rendered(text, { ...valuesOf(told, locale), ...folded, link });
+  return rendered(text, { ...values, ...folded, link });
 };
 
 /** Blanks are seen and joiners are not, but one joiner makes an SMS go as Unicode. */
@@ -204,6 +210,7 @@ const NAMED: Told = {
   link: '{link}',
   code: '{code}',
   until: '{until}',
+  hours: '{hours}',
   thing: '{thing}',
   type: null,
 };
@@ -211,7 +218,7 @@ const NAMED: Told = {
 export const ourWording = (channel: TemplateChannel, kind: TemplateKind, locale: Locale, held: readonly string[]): Wording => {
   const message = messageKindOf(kind);
   const told: Told = { ...NAMED, type: message.type };
-  for (const name of ['site', 'cabinet', 'door', 'link', 'code', 'until'] as const) if (!held.includes(name)) told[name] = null;
+  for (const name of ['site', 'cabinet', 'door', 'link', 'code', 'until', 'hours'] as const) if (!held.includes(name)) told[name] = null;
   const said = wordsFor(locale, message.kind, told);
   return channel === 'sms' ? { subject: null, text: smsText(said, told, locale, String) } : { subject: said.subject, text: said.text };
 };

@@ -1,4 +1,4 @@
-import { hoursWords, isClosedDay } from '@hatchway/domain/hours.ts';
+import { dayWords, hoursWords, isClosedDay, type OpenHours } from '@hatchway/domain/hours.ts';
 import { sql } from 'kysely';
 import { formatPrice, isPriced } from '@hatchway/domain/price.ts';
 import type { Tx } from '../../db/database.ts';
@@ -21,6 +21,13 @@ export const moment = (iso: string, locale: Locale, timeZone: string): string =>
   })
     .format(new Date(iso))
     .replaceAll('\u202f', ' ');
+
+/** Until when, as it is written in the company's zone, beside when the place is open. */
+export const untilAt = (place: OpenHours & { openingHours: string }, until: string | null, locale: Locale, zone: string) => ({
+  until: until && `${moment(until, locale, zone)}${isClosedDay(place, zone, until) ? ` (${LABELS[locale].closedThen})` : ''}`,
+  hours: hoursWords(place, locale) || null,
+  dayHours: until === null ? null : dayWords(place, zone, until, locale) || null,
+});
 
 /**
  * Where it lies is news to whoever was told of another locker before: it was taken out of that to be put into this one, and has lain in none
@@ -99,7 +106,6 @@ export const toldOf = async (
   const asked = message.kind === 'request' || row.paid || !isPriced(row.price);
   const open = { hours: row.hours ?? [], closedDays: row.closed_days ?? [], openingHours: row.opening_hours ?? '' };
   const zone = company?.time_zone ?? 'UTC';
-  const shut = until !== null && isClosedDay(open, zone, until) ? ` (${LABELS[message.locale].closedThen})` : '';
   const passed = until !== null && until <= deps.now().toISOString();
   return {
     ...place,
@@ -107,7 +113,6 @@ export const toldOf = async (
     link: token ? `${deps.config.publicUrl}/p/${token}` : null,
     code: row.code_sealed && deps.seal.open(row.code_sealed),
     due: asked || row.price === null ? null : formatPrice(row.price, message.locale === 'en' ? 'en-GB' : 'nb-NO'),
-    hours: until === null ? null : hoursWords(open, message.locale) || null,
-    until: until === null ? null : `${moment(until, message.locale, zone)}${shut}`,
+    ...untilAt(open, until, message.locale, zone),
   };
 };

@@ -10,8 +10,9 @@ export type Told = {
   code: string | null;
   until: string | null;
   type: string | null;
-  /** When the place is open, beside a deadline. */
+  /** When the place is open; and on the day of the deadline alone. */
   hours?: string | null;
+  dayHours?: string | null;
   /** Staff have moved it from one locker to another. */
   moved?: boolean;
   /** What is to be paid for it before its door opens. */
