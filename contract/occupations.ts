@@ -27,6 +27,7 @@ export const occupation = z
     assetText: z.string().nullable(),
     assetName: z.string().nullable().describe('The registered asset’s name, as it is now'),
     orderRef: z.string().nullable(),
+    orderCalledOff: z.boolean().describe('While it runs: its order was cancelled or refunded in the shop, so nobody is to have it'),
     externalRef: z.string().nullable(),
     receiver: storedReceiver.nullable(),
     quantity: z.int().nullable(),

@@ -2,8 +2,9 @@
 export const ENDED_ORDERS = ['completed', 'cancelled', 'refunded', 'failed', 'trash', 'draft', 'auto-draft', 'checkout-draft'] as const;
 
 /** What the shop's owner asked of one that became this after it was packed: nobody is to have it. */
+export const CALLED_OFF: readonly string[] = ['cancelled', 'refunded', 'failed', 'trash'];
 export function isCalledOff(status: string): boolean {
-  return ['cancelled', 'refunded', 'failed', 'trash'].includes(status);
+  return CALLED_OFF.includes(status);
 }
 
 /** What a shop that posts its orders says of one. Anything but `open` is over. */

@@ -31,6 +31,41 @@ export function gsm(text: string): string {
   return inGsm(near) ? near : text;
 }
 
+/** Pictures that stand for what was typed before there were any. */
+const TYPED: readonly (readonly [string, string])[] = [
+  ['🙂😊😀😃😄😁😆😇🤗☺', ':-)'],
+  ['😉', ';-)'],
+  ['🙁😞😟😢😭😔', ':-('],
+  ['😂🤣', ':-D'],
+  ['😛😜😝', ':-P'],
+  ['😮😲', ':-O'],
+  ['💙💚💛💜🧡🖤🤍🤎💖💗💕', '<3'],
+  ['👍👌🆗', 'OK'],
+];
+const FLAG_A = 0x1f1e6;
+
+const typed = (sign: string): string => {
+  const [first = ''] = Array.from(sign);
+  const plain = sign.normalize('NFKC');
+  if (!/[\u{10000}-\u{10ffff}]/u.test(plain)) return plain;
+  const face = TYPED.find(([pictures]) => Array.from(pictures).includes(first))?.[1];
+  if (face !== undefined) return face;
+  if (/^[\u{1f1e6}-\u{1f1ff}]+$/u.test(sign))
+    return Array.from(sign, (half) => String.fromCodePoint(65 + (half.codePointAt(0) ?? FLAG_A) - FLAG_A)).join('');
+  // The square that phones show for a letter that they lack.
+  return /\p{L}/u.test(first) ? '□' : '*';
+};
+
+/**
+ * For a gateway that carries no character beyond U+FFFF (emoji, most of all): what comes nearest to each in plain signs, and a star where
+ * nothing does. Nothing is left out without a sign, and nothing becomes a question mark.
+ */
+export function withoutPictures(text: string): string {
+  if (!/[\u{10000}-\u{10ffff}]/u.test(text)) return text;
+  const signs = Array.from(new Intl.Segmenter('en').segment(text), ({ segment }) => segment);
+  return gsm(signs.map((sign) => (/[\u{10000}-\u{10ffff}]/u.test(sign) ? typed(sign) : sign)).join(''));
+}
+
 interface SmsSize {
   /** `unicode`: a character outside of the small alphabet is in it. */
   readonly alphabet: 'gsm' | 'unicode';

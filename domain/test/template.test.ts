@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gsm, smsSize } from '../sms.ts';
+import { gsm, smsSize, withoutPictures } from '../sms.ts';
 import { rendered, templateFault, type Values } from '../template.ts';
 
 const nothing: Values = {
@@ -103,5 +103,18 @@ describe('an SMS', () => {
   ])('%j goes as %j', (text, sent) => {
     expect(gsm(text)).toBe(sent);
     expect(smsSize(gsm(text)).alphabet).toBe(sent === text && sent !== 'é' ? 'unicode' : 'gsm');
+  });
+
+  it.each([
+    ['Åpent 😀 nå', 'Åpent :-) nå'],
+    ['Takk 👍🏽 og 💚', 'Takk OK og <3'],
+    ['🇳🇴 – pakken 📦', 'NO - pakken *'],
+    ['👨‍👩‍👧 kom', '* kom'],
+    ['𝓗𝓮𝓲 𝟙', 'Hei 1'],
+    ['Пётр 😉', 'Пётр ;-)'],
+    ['𠮷野', '□野'],
+    ['❤ og Łukasz', '❤ og Łukasz'],
+  ])('%j goes as %j where no character of four bytes is carried', (text, sent) => {
+    expect(withoutPictures(text)).toBe(sent);
   });
 });

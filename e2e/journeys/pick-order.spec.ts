@@ -212,3 +212,56 @@ test('a parcel is for whom its own order is for, also where another number takes
     await expect(row(annas)).toBeHidden();
   });
 });
+
+test('staff see at once, wherever they look, that the order of what they put in was called off', async ({
+  page,
+  hatchway,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  const { api } = company.admin;
+  const shop = shopOf(hatchway.origin);
+  await company.cabinet({ doors: 1 });
+  await connect(company, shop.url);
+  const order = await shop.order({ firstName: 'Anna', lastName: 'Berg', phone: someNumber(), lines: [{ name: 'Boots', quantity: 1 }] });
+  await expect.poll(async () => (await api('GET /orders', { query: { q: { number: order.number } } })).length).toBe(1);
+  const next = () => act.press(page.getByRole('button', { name: say('next'), exact: true }));
+  const words = page.getByRole('main').getByText(say('occupations.calledOff'));
+  const badge = page.getByRole('main').getByText(say('occupations.manage.calledOff'), { exact: true });
+
+  await test.step('on the running summary', async () => {
+    await enter(company.admin.email, '/portal/services/delivery');
+    await next();
+    await act.press(page.getByRole('list', { name: say('occupations.order.list') }).getByRole('button', { name: order.number }));
+    await next();
+    await next();
+    await next();
+    await act.press(openButton(page, say));
+    await expect(page.getByRole('link', { name: say('occupations.act.manage') })).toBeVisible();
+    await expect(words).toBeHidden();
+    await shop.becomes(order.id, 'cancelled');
+    await expect(words).toBeVisible();
+  });
+
+  await test.step('under Manage occupation, also as the shop takes that back', async () => {
+    await act.press(page.getByRole('link', { name: say('occupations.act.manage') }));
+    await expect(words).toBeVisible();
+    await expect(badge).toBeVisible();
+    await shop.becomes(order.id, 'processing');
+    await expect(badge).toBeHidden();
+    await expect(words).toBeHidden();
+  });
+
+  await test.step('and in the lists', async () => {
+    for (const look of ['list', 'board'] as const) {
+      await shop.becomes(order.id, 'processing');
+      await page.goto(`/portal/manage/occupations${look === 'board' ? '?look=board' : ''}`);
+      await expect(page.getByRole('main').getByText('Anna Berg').first()).toBeVisible();
+      await expect(badge).toBeHidden();
+      await shop.becomes(order.id, 'refunded');
+      await expect(badge.first()).toBeVisible();
+    }
+  });
+});

@@ -1,3 +1,4 @@
+import { smsSize, withoutPictures } from '@hatchway/domain/sms.ts';
 import { z } from 'zod';
 import type { Outside } from '../outside/fetch.ts';
 import { plainError, type Sent } from './sent.ts';
@@ -21,10 +22,11 @@ const sourceOf = (senderId: string): string => {
   const plain = senderId.replaceAll(' ', '').replace(/^\d+/, '');
   return plain.length >= 2 ? plain : 'Hatchway';
 };
-/** Characters of four bytes in UTF-8 (emoji, most of all) it does not carry: without them the rest arrives. */
-const carried = (text: string): string => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '');
 
 export const sendByLink = async (outside: Outside, at: Extract<SmsAddress, { wire: 'link' }>, sms: Sms): Promise<Sent> => {
+  // "Unicode 4-byte characters are not supported", whatever the coding (2.4, Capabilities).
+  const userData = withoutPictures(sms.text);
+  const segments = smsSize(userData).parts;
   const said = await ask(outside, NAME, `${at.base}/sms/send`, sms.to, {
     method: 'POST',
     headers: { 'content-type': 'application/json; charset=utf-8', authorization: basic(at.user, at.password) },
@@ -33,7 +35,7 @@ export const sendByLink = async (outside: Outside, at: Extract<SmsAddress, { wir
       sourceTON: 'ALPHANUMERIC',
       destination: sms.to,
       destinationTON: 'MSISDN',
-      userData: carried(sms.text),
+      userData,
       dcs: 'TEXT',
       platformId: at.platform,
       platformPartnerId: at.partner,
@@ -45,11 +47,11 @@ export const sendByLink = async (outside: Outside, at: Extract<SmsAddress, { wir
   });
   if (isSent(said)) return said;
   // Sent, and it says no more.
-  if (said.status === 204) return { state: 'accepted', providerRef: null };
+  if (said.status === 204) return { state: 'accepted', providerRef: null, segments };
   const read = answer.safeParse(jsonOf(said.body));
   if (!read.success) return unread(NAME);
   const { messageId, resultCode, description, smsCount } = read.data;
-  if (resultCode === QUEUED) return { state: 'accepted', providerRef: messageId ?? null, ...(smsCount ? { segments: smsCount } : {}) };
+  if (resultCode === QUEUED) return { state: 'accepted', providerRef: messageId ?? null, segments: smsCount ?? segments };
   const error = `${NAME}: ${resultCode} ${plainError(description ?? '', sms.to)}`.trim();
   return { state: resultCode === NOBODY_KNOWS ? 'unknown' : 'failed', error };
 };

@@ -166,13 +166,17 @@ describe('each wire', () => {
   it('a sender is written as each allows it, and a text as each can carry it', async () => {
     for (const wire of ['link', 'twilio'] as const) await by(wire, TAKEN[wire], { senderId: '1960', text: 'Åpent 😀 nå' });
     await by('link', TAKEN.link, { senderId: '24 Timer' });
+    // weighed as it goes, where its gateway does not say
+    const plain = json(200, { resultCode: 1005 });
+    expect(await sent('link', plain, { text: `${'x'.repeat(80)} 😀` })).toMatchObject({ state: 'accepted', segments: 1 });
+    expect(await sent('link', { status: 204, body: '' }, { text: 'x'.repeat(161) })).toMatchObject({ state: 'accepted', segments: 2 });
     const [link, twilio, timer] = calls;
-    expect(JSON.parse(link?.body ?? '')).toMatchObject({ source: 'Hatchway', userData: 'Åpent  nå' });
+    expect(JSON.parse(link?.body ?? '')).toMatchObject({ source: 'Hatchway', userData: 'Åpent :-) nå' });
     expect(Object.fromEntries(new URLSearchParams(twilio?.body))).toMatchObject({ From: 'Hatchway', Body: 'Åpent 😀 nå' });
     expect(JSON.parse(timer?.body ?? '')).toMatchObject({ source: 'Timer' });
     expect(await sent('sveve', null, { text: 'x'.repeat(1072) })).toMatchObject({ state: 'failed' });
     expect(await sent('twilio', null, { text: 'x'.repeat(1601) })).toMatchObject({ state: 'failed' });
-    expect(calls).toHaveLength(3);
+    expect(calls).toHaveLength(5);
   });
 });
 

@@ -9,6 +9,7 @@ import { useZone } from '../../app/who.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Bones } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { CalledOffBadge } from '../occupations/called-off.tsx';
 import { ContactBadge } from '../occupations/contact-badge.tsx';
 import { DoubtBadge } from '../occupations/doubt-note.tsx';
 import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
@@ -105,6 +106,7 @@ const Card = ({ row }: { row: Occupation }) => {
       <span>{row.receiver?.name ?? t('manage.occupations.noReceiver')}</span>
       <span className={styles.dim}>{[kindWord(row, t), row.assetText ?? row.assetName ?? row.orderRef].filter(Boolean).join(' · ')}</span>
       <DoubtBadge one={row} />
+      <CalledOffBadge one={row} />
       <ContactBadge one={row} />
       {row.overdue && <OverdueBadge />}
     </Link>

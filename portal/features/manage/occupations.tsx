@@ -16,6 +16,7 @@ import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
 import { compact } from '../../ui/table/search.ts';
+import { CalledOffBadge } from '../occupations/called-off.tsx';
 import { ContactBadge } from '../occupations/contact-badge.tsx';
 import { DoubtBadge } from '../occupations/doubt-note.tsx';
 import { LookOverBadge } from '../occupations/look-over.tsx';
@@ -56,7 +57,8 @@ export const Occupations = ({ search }: { search: OccupationsSearch }) => {
       searchable={t('manage.occupations.search')}
       rowId={(row) => row.id}
       rowName={(row) => row.doorTag}
-      rowStamp={(row) => row.version}
+      // What stands beside it changes under its version.
+      rowStamp={(row) => `${row.version} ${row.inDoubt} ${row.orderCalledOff}`}
       onOpen={(row) => void navigate({ to: '/services/manageoccupation', search: { id: row.id } })}
       filters={
         <>
@@ -130,7 +132,8 @@ const contentOf = (row: Occupation) => row.assetText ?? row.assetName ?? row.ord
 const doorCell = (row: Occupation) => <strong>{row.doorTag}</strong>;
 const stageCell = (row: Occupation) => (
   <>
-    <UseBadge one={row} /> <DoubtBadge one={row} /> <ContactBadge one={row} /> <LookOverBadge one={row} /> {row.overdue && <OverdueBadge />}
+    <UseBadge one={row} /> <DoubtBadge one={row} /> <CalledOffBadge one={row} /> <ContactBadge one={row} /> <LookOverBadge one={row} />{' '}
+    {row.overdue && <OverdueBadge />}
   </>
 );
 

@@ -12,6 +12,7 @@ import { Bones } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
 import { foundQuery } from './api.ts';
+import { CalledOffBadge } from './called-off.tsx';
 import { ContactBadge } from './contact-badge.tsx';
 import { DoubtBadge } from './doubt-note.tsx';
 import { LookOverBadge } from './look-over.tsx';
@@ -124,8 +125,8 @@ const Found = ({ find, onPick }: { find: string; onPick: (id: string, replace: b
                 {one.receiver?.name ?? t(`terms.type.${one.type}`)} <span>{one.assetText ?? one.assetName ?? one.orderRef ?? ''}</span>
               </span>
               <span>
-                <UseBadge one={one} /> <DoubtBadge one={one} /> <ContactBadge one={one} /> <LookOverBadge one={one} />{' '}
-                {one.overdue && <OverdueBadge />}
+                <UseBadge one={one} /> <DoubtBadge one={one} /> <CalledOffBadge one={one} /> <ContactBadge one={one} />{' '}
+                <LookOverBadge one={one} /> {one.overdue && <OverdueBadge />}
               </span>
             </button>
           </li>

@@ -23,6 +23,7 @@ import { Choice } from './acts-choice.tsx';
 import { About, DoorBadges, useContent } from './about.tsx';
 import { assetQuery, useOccupationCommands } from './api.ts';
 import { Asking } from './asking.tsx';
+import { CalledOffBadge } from './called-off.tsx';
 import { waysTo } from './change-dialogs.tsx';
 import { ContactBadge } from './contact-badge.tsx';
 import { LookOverBadge, LookOverNote } from './look-over.tsx';
@@ -81,8 +82,10 @@ export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void
           <DoorBadges lockerId={one.lockerId} />
           <LookOverBadge one={one} />
           <ContactBadge one={one} />
+          <CalledOffBadge one={one} />
         </div>
         <Acts one={one} />
+        {one.orderCalledOff && <p className={styles.label}>{t('occupations.calledOff')}</p>}
         <DoubtNote lockerId={one.lockerId} />
         <LookOverNote one={one} />
         {one.type === 'recall' && one.assetId !== null && <StillLent assetId={one.assetId} />}

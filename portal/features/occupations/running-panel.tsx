@@ -16,6 +16,7 @@ import {
   IconCircleCheck,
   IconPlugConnectedX,
   IconSend,
+  IconShoppingCartX,
   type Icon,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -277,6 +278,11 @@ export const RunningPanel = ({ service, scene, occupation, locker, attempt, choi
             <p className={styles.sceneText}>
               {told?.words} {text}
             </p>
+            {occupation.orderCalledOff && (
+              <p className={styles.loose}>
+                <IconShoppingCartX size={18} aria-hidden /> {t('occupations.calledOff')}
+              </p>
+            )}
             {loose && (
               <p className={styles.loose}>
                 <IconLockOpen size={18} aria-hidden /> {t('occupations.notLocked', values)}

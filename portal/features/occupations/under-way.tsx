@@ -11,6 +11,7 @@ import type { Occupation } from '../../app/queries.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
 import { begunQuery, lateQuery, underWayQuery } from './api.ts';
+import { CalledOffBadge } from './called-off.tsx';
 import { ContactBadge } from './contact-badge.tsx';
 import { DoubtBadge } from './doubt-note.tsx';
 import { LookOverBadge } from './look-over.tsx';
@@ -77,7 +78,7 @@ const Row = ({ one }: { one: Occupation }) => {
         {one.assetName ?? one.assetText ?? one.receiver?.name ?? t(`terms.type.${one.type}`)} <span>{more(one, zone, t)}</span>
       </span>
       <span>
-        <UseBadge one={one} /> <DoubtBadge one={one} /> <ContactBadge one={one} /> <LookOverBadge one={one} />{' '}
+        <UseBadge one={one} /> <DoubtBadge one={one} /> <CalledOffBadge one={one} /> <ContactBadge one={one} /> <LookOverBadge one={one} />{' '}
         {one.overdue && <OverdueBadge />}
       </span>
     </>

@@ -98,6 +98,7 @@ export const manageOccupation = {
   doorOpen: 'The door stands open',
   openReason: 'The door is opened without changing anything else. Your reason is kept in the history.',
   noMessages: 'No message has been sent yet.',
+  calledOff: 'Order cancelled',
   newAddress: 'New address not told yet',
   notReached: 'The message did not arrive',
   takeOut: {

@@ -271,6 +271,7 @@ export const occupations = {
   },
   notEmpty:
     'Something else lay in {{tag}} already. This use of {{tag}} ends: it is marked to be checked, and given to nobody until somebody has looked. You continue with another locker; nothing you typed is lost.',
+  calledOff: 'Its order was cancelled or refunded in the shop. It is to be handed to nobody.',
   notLocked: 'The door of {{tag}} is closed, but not locked. Push it until it locks.',
   act: {
     tryAgain: 'Try again',

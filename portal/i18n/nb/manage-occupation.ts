@@ -101,6 +101,7 @@ export const manageOccupation = {
   doorOpen: 'Døren står åpen',
   openReason: 'Døren åpnes uten at noe annet endres. Begrunnelsen lagres i historikken.',
   noMessages: 'Ingen melding er sendt ennå.',
+  calledOff: 'Ordren er kansellert',
   newAddress: 'Ny adresse har ikke fått beskjed',
   notReached: 'Meldingen kom ikke frem',
   takeOut: {

@@ -272,6 +272,7 @@ export const occupations = {
   },
   notEmpty:
     'Det lå allerede noe annet i {{tag}}. Bruken av {{tag}} avsluttes: luken merkes for kontroll og gis ikke til noen før noen har sett etter. Du fortsetter med en annen luke; ingenting du skrev, går tapt.',
+  calledOff: 'Ordren er kansellert eller refundert i butikken. Innholdet skal ikke utleveres til noen.',
   notLocked: 'Døren til {{tag}} er lukket, men ikke låst. Dytt på den til den går i lås.',
   act: {
     tryAgain: 'Prøv igjen',

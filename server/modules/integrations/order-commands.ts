@@ -1,14 +1,17 @@
+import { sql, type SqlBool } from 'kysely';
 import { isCalledOff } from '@hatchway/domain/shop-order.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
+import { record } from '../../events/record.ts';
 import { newId } from '../../ids.ts';
 import { phoneNumber } from '../../phone.ts';
 import type { ShopOrder } from '../../providers/woo.ts';
 import type { Scope } from '../../scope.ts';
-import { activeBy } from '../../stages.ts';
+import { activeNow } from '../../stages.ts';
 import { alertStaff } from '../messages/alert-commands.ts';
+import { orderCalledOff } from './order-queries.ts';
 
 /**
  * Writes down orders as the shop told them. The newest change holds, in whatever order they come. A shop tells time by the second: of two
@@ -25,6 +28,7 @@ export const hearOrders = async (
   const { tenantId, now } = scope;
   const { country } = await tx.selectFrom('companies').select('country').where('id', '=', tenantId).executeTakeFirstOrThrow();
   let isTied = false;
+  const changed: string[] = [];
   for (const order of orders) {
     const said = {
       number: order.number,
@@ -48,9 +52,10 @@ export const hearOrders = async (
       )
       .returning('id')
       .executeTakeFirst();
-    if (written && isCalledOff(order.status)) await tellCalledOff(tx, deps, scope, order.number);
+    if (written) changed.push(order.number);
     isTied ||= !written && (await differsNow(tx, tenantId, integrationId, order));
   }
+  await tellOfOrders(tx, deps, scope, changed);
   return isTied;
 };
 
@@ -77,21 +82,30 @@ export const hearDeleted = async (tx: Tx, deps: Deps, scope: Scope, integrationI
     .where('ref', '=', ref)
     .returning('number')
     .executeTakeFirst();
-  if (known) await tellCalledOff(tx, deps, scope, known.number);
+  if (known) await tellOfOrders(tx, deps, scope, [known.number]);
 };
 
-/** Staff hear once of each parcel that lies in a locker for an order that the shop called off: nobody is to have it. */
-export const tellCalledOff = async (tx: Tx, deps: Deps, scope: Scope, number: string): Promise<void> => {
-  const parcels = await tx
-    .selectFrom('occupations')
-    .select('id')
-    .where('tenant_id', '=', scope.tenantId)
-    .where('order_ref', '=', number)
-    .where('stage', '>=', STAGES.FILLED)
-    .where('stage', '<', STAGES.VACANT)
-    .where(activeBy('stage'))
+/**
+ * How these orders stand now is shown with what runs for them. Staff hear once of each parcel that lies in a locker for one that the shop
+ * called off: nobody is to have it.
+ */
+export const tellOfOrders = async (tx: Tx, deps: Deps, scope: Scope, numbers: readonly string[]): Promise<void> => {
+  if (numbers.length === 0) return;
+  const uses = await tx
+    .selectFrom('occupations as o')
+    .select(['o.id', 'o.stage', orderCalledOff.as('called_off')])
+    .where('o.tenant_id', '=', scope.tenantId)
+    .where(activeNow)
+    .where(sql<SqlBool>`o.order_ref = any(${[...new Set(numbers)]})`)
     .execute();
-  for (const { id } of parcels)
+  await record(
+    tx,
+    scope,
+    [],
+    uses.map(({ id }) => ({ kind: 'occupations', id, method: 'PUT' })),
+  );
+  const lie = uses.filter(({ stage, called_off: isOff }) => isOff && stage >= STAGES.FILLED && stage < STAGES.VACANT);
+  for (const { id } of lie)
     await alertStaff(tx, deps, scope, { event: 'order-cancelled', cause: `staff-order-cancelled:${id}`, occupationId: id });
 };
 
@@ -106,7 +120,7 @@ export const tellIfCalledOff = async (tx: Tx, deps: Deps, scope: Scope, number: 
     .limit(1)
     .forShare()
     .executeTakeFirst();
-  if (known && isCalledOff(known.status)) await tellCalledOff(tx, deps, scope, number);
+  if (known && isCalledOff(known.status)) await tellOfOrders(tx, deps, scope, [number]);
 };
 
 /** Who ordered what is kept as long as who was handed what. */

@@ -2,10 +2,11 @@ import { sql, type Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { order } from '@hatchway/contract/integrations.ts';
 import type { ListQuery } from '@hatchway/contract/list.ts';
-import { ENDED_ORDERS } from '@hatchway/domain/shop-order.ts';
+import { CALLED_OFF, ENDED_ORDERS } from '@hatchway/domain/shop-order.ts';
 import type { Tx } from '../../db/database.ts';
 import type { ShopOrdersTable } from '../../db/tables/messages.ts';
 import { page, type ListSpec } from '../../http/list.ts';
+import { activeNow } from '../../stages.ts';
 
 const LIST: ListSpec = {
   fields: { id: sql.ref('o.ref'), number: sql.ref('o.number'), status: sql.ref('o.status') },
@@ -47,6 +48,11 @@ export const oneOrder = async (tx: Tx, tenantId: string, number: string): Promis
   const row = await rowsOf(tx, tenantId).where('o.integration_id', 'is', null).where('o.ref', '=', number).executeTakeFirst();
   return row && toOrder(row);
 };
+
+/** Of an occupation `o` that runs: its order, the newest of that number, is called off by what its shop told last. Any word of a later order of the same number holds over it. */
+export const orderCalledOff = sql<boolean>`coalesce(case when o.order_ref is not null and ${activeNow} then (
+  select q.status in (${sql.join(CALLED_OFF.map((status) => sql.lit(status)))}) from shop_orders q
+  where q.tenant_id = o.tenant_id and q.number = o.order_ref order by q.ordered_at desc limit 1) end, false)`;
 
 type Shop = { shop: string | null; asOf: string | null };
 /** The connected shop, once it was seen to work, and each that posted an order that is still known. */

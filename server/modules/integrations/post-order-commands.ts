@@ -1,6 +1,6 @@
 import type { OutputOf } from '@hatchway/contract/route.ts';
 import type { order, postedOrder } from '@hatchway/contract/integrations.ts';
-import { isCalledOff, postedNumber } from '@hatchway/domain/shop-order.ts';
+import { postedNumber } from '@hatchway/domain/shop-order.ts';
 import type { z } from 'zod';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
@@ -9,7 +9,7 @@ import { ruled } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import { phoneAt } from '../../phone.ts';
 import type { Scope } from '../../scope.ts';
-import { tellCalledOff } from './order-commands.ts';
+import { tellOfOrders } from './order-commands.ts';
 import { oneOrder } from './order-queries.ts';
 
 /**
@@ -59,7 +59,7 @@ export const postOrder = async (tx: Tx, deps: Deps, scope: Scope, told: z.output
     // Told twice at once: the other one is there now, and is asked which change is the newer.
     if (!made) return postOrder(tx, deps, scope, told);
   }
-  if (status !== undefined && isCalledOff(status)) await tellCalledOff(tx, deps, scope, number);
+  if (status !== undefined) await tellOfOrders(tx, deps, scope, [number]);
   const seen = await oneOrder(tx, tenantId, number);
   if (!seen) throw new Error('the order that was written is gone');
   return seen;

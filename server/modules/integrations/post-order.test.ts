@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '@hatchway/contract/client.ts';
 import { query } from '../../db/test-database.ts';
+import { listen } from '../../live/test-listener.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
@@ -146,6 +147,29 @@ describe('an order that a shop posts', () => {
       await expect.poll(() => alerts(id)).toBe(1);
       await admin.api('POST /occupations/{id}/retrieve', { params: { id }, body: {} });
     }
+  });
+
+  it('and how it stands is shown with what runs for it, at once to whoever looks, and not once that is over', async () => {
+    const told = fresh();
+    const { number } = await post(told);
+    const [id, apart] = [await registered(number), await registered('by hand')];
+    const off = async () => (await admin.api('GET /occupations', { query: { q: { id: { $in: [id, apart] } } } }))
+      .toSorted((a) => (a.id === id ? -1 : 1)).map((one) => one.orderCalledOff); // prettier-ignore
+    expect(await off()).toEqual([false, false]);
+    const live = await listen(server.url, admin.token);
+    await live.ask({ topic: 'subscribe', id: '1', event: 'occupations' });
+    const seen = () => live.events.filter(({ data }) => data['id'] === id).map(({ data }) => data['orderCalledOff']);
+    for (const status of ['cancelled', 'open', 'refunded'] as const) {
+      late += 1000;
+      await post({ shop: told.shop, number: told.number, status });
+    }
+    await expect.poll(() => seen().at(-1)).toBe(true);
+    live.close();
+    expect(await off()).toEqual([true, false]);
+    expect(await admin.api('GET /occupations/{id}', { params: { id } })).toMatchObject({ orderCalledOff: true });
+    await admin.api('DELETE /occupations/{id}', { params: { id }, body: {} });
+    expect(await off()).toEqual([false, false]);
+    late = 0;
   });
 
   it('is refused where it says nothing that can be kept, and by whoever delivers nothing', async () => {

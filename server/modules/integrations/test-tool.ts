@@ -38,6 +38,7 @@ export const testTool = async () => {
   const done = new Map<string, number>();
   let fault: Fault | null = null;
   let unreadable = 0;
+  const stuck = new Set<string>();
   let held: Promise<void> | null = null;
   let tick = Date.parse('2031-01-01T00:00:00Z');
   /** Its own clock, years off ours. */
@@ -100,6 +101,7 @@ export const testTool = async () => {
       return refuse(reply, 409, code);
     }
     const [, , noun, id = '', act = ''] = url.pathname.split('/');
+    if (isChange && stuck.has(decodeURIComponent(id))) return say(reply, 500, {});
     if (isChange) {
       if (fault?.kind === 'lost') {
         const none = { writeHead: () => ({ end: () => {} }) } as unknown as ServerResponse;
@@ -142,6 +144,8 @@ export const testTool = async () => {
       return resolve;
     },
     isAsked: (): boolean => held === null,
+    /** Whatever is to be done with this one alone comes to nothing that can be read. */
+    stick: (id: string): void => void stuck.add(id),
     spoil: (rows: number): void => void (unreadable = rows),
     asset: (more: Partial<Asset> = {}): Asset => {
       const id = more.id ?? `T${++made}`;

@@ -104,8 +104,11 @@ export const tellTool = async (tx: Tx, scope: Scope, change: Change): Promise<st
   return thing.integration_id;
 };
 
-/** The oldest that is not answered, for the length of a call; of one thing the second waits for the first. Null: none, or another process is at it. */
-const take = (deps: Deps, { tenantId }: Scope, integrationId: string, after: string) =>
+/**
+ * The oldest of those that were tried least, for the length of a call: what is never answered holds nothing up but its own thing, of which the
+ * second waits for the first. Null: none, or another process is at it.
+ */
+const take = (deps: Deps, { tenantId }: Scope, integrationId: string, tried: readonly string[]) =>
   deps.db.tenant(tenantId, async (tx) => {
     const now = deps.now();
     const row = await tx
@@ -145,11 +148,12 @@ const take = (deps: Deps, { tenantId }: Scope, integrationId: string, after: str
       .where('q.tenant_id', '=', tenantId)
       .where('q.integration_id', '=', integrationId)
       .where('q.state', 'in', [...OPEN])
-      .where('q.id', '>', after)
+      .where(sql<boolean>`q.id <> all(${tried}::uuid[])`)
       .where(
         sql<boolean>`not exists (select from tool_operations o where o.tenant_id = q.tenant_id and o.asset_id = q.asset_id and o.id < q.id
           and o.state in ('wanted', 'sent', 'unknown'))`,
       )
+      .orderBy('q.attempts')
       .orderBy('q.id')
       .limit(1)
       .forUpdate('q')
@@ -214,20 +218,19 @@ const noteTold = (deps: Deps, scope: Scope, step: Step, said: ToolSaid<null>): P
     await alertStaff(tx, deps, { ...scope, now }, { event: 'tool-refused', cause: `staff-tool-refused:${id}`, occupationId });
   });
 
-/** Tells the tool, the oldest first. What it refuses is over, and staff are told; where it is away, the rest waits. */
+/** Tells the tool. What it refuses is over, and staff are told; where it is away, the rest waits. */
 export const tellAll = async (deps: Deps, scope: Scope, open: OpenTool): Promise<ToolSaid<null>> => {
-  let after = '00000000-0000-0000-0000-000000000000';
+  const tried: string[] = [];
   let unanswered = 0;
-  for (let n = 0; n < AT_ONCE; n++) {
-    const step = await take(deps, scope, open.integrationId, after);
+  while (tried.length < AT_ONCE && unanswered < MOST_UNANSWERED) {
+    const step = await take(deps, scope, open.integrationId, tried);
     if (step === null) break;
-    after = step.id;
+    tried.push(step.id);
     if (step.is_moot) continue;
     const said = await send(open, step);
     await noteTold(deps, scope, step, said);
     if (said.kind === 'away' || said.kind === 'keys') return said;
     unanswered += Number(said.kind === 'unknown');
-    if (unanswered === MOST_UNANSWERED) return said;
   }
   return { kind: 'ok', value: null };
 };

@@ -474,6 +474,19 @@ describe('what is handed out', () => {
     expect((await operations(id)).map(({ state, error }) => [state, error])).toEqual([['done', null]]);
   });
 
+  it('holds up no other where the tool fails for it again and again', async () => {
+    const [bad, good] = [[await known(), await known(), await known()], await known()];
+    for (const { there } of bad) tool.stick(there.id);
+    tool.fault({ kind: 'away' });
+    const ids: string[] = [];
+    for (const { here } of bad) ids.push(await handedOut(here._id));
+    const id = await handedOut(good.here._id);
+    tool.fault(null);
+    for (let n = 1; n < 4; n++) await at(n * 2 * MINUTE, () => sync());
+    await settled(id, ['check-out done']);
+    for (const one of ids) expect(await operations(one)).toMatchObject([{ state: 'unknown', error: '500' }]);
+  });
+
   it('and is asked for no more there is listed; so is what differs on both sides, and nothing is overwritten', async () => {
     const { there, here } = await known();
     const request = tool.request({ assetId: there.id });

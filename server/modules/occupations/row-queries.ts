@@ -9,6 +9,7 @@ import type { RowChange } from '../../db/schema.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import { groupIdsOf } from '../../person-groups.ts';
 import { stageNo } from '../../stages.ts';
+import { orderCalledOff } from '../integrations/order-queries.ts';
 import { isOpenOperation } from './payment-commands.ts';
 import { occupancyNow } from '../lockers/queries.ts';
 
@@ -114,6 +115,7 @@ export const occupationRows = (tx: Tx, tenantId: string) =>
       'o.secrets_until',
       'o.created_at',
       'o.updated_at',
+      orderCalledOff.as('order_called_off'),
       sql<boolean>`(o.token_hash is not null)`.as('has_secrets'),
       sql<
         'keep' | 'end' | 'move' | null
