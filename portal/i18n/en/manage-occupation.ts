@@ -52,8 +52,6 @@ export const manageOccupation = {
   refillCount: 'How many did you put in?',
   refilled: '{{count}} put into {{tag}}.',
   wrongRefill: 'Write a whole number from 1; with what lies there, at most 100,000.',
-  soldOpen: 'I have the money: open {{tag}}',
-  total: 'To pay: {{sum}}',
   upTo_one: 'Write a whole number; {{count}} is left.',
   upTo_other: 'Write a whole number up to {{count}}.',
   locker: 'Locker',

@@ -55,8 +55,6 @@ export const manageOccupation = {
   refillCount: 'Hvor mange la du i?',
   refilled: '{{count}} lagt i {{tag}}.',
   wrongRefill: 'Skriv et helt tall fra 1; med det som ligger der, høyst 100 000.',
-  soldOpen: 'Jeg har pengene: åpne {{tag}}',
-  total: 'Å betale: {{sum}}',
   upTo_one: 'Skriv et helt tall; {{count}} er igjen.',
   upTo_other: 'Skriv et helt tall, høyst {{count}}.',
   locker: 'Luke',
