@@ -53,9 +53,8 @@ export const GoodCard = ({ good, pictured, onSell, onRefill, onPrice }: Props) =
           </Button>
         )}
         {sells && (
-          <Button onClick={onSell}>
+          <Button aria-label={t('payments.take.sell', { name })} onClick={onSell}>
             {t('occupations.manage.action.sell')}
-            <span className="hw-spoken"> {name}</span>
           </Button>
         )}
         {good.actions.includes('fill') && (good.stage === STAGES.FILLED || good.stage === STAGES.ACQUIRABLE) && (
