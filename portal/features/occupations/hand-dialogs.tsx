@@ -1,7 +1,7 @@
 import { HOUR } from '@hatchway/domain/deadlines.ts';
 import { checkReceiver, type ReceiverField } from '@hatchway/domain/receiver.ts';
 import { Space, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
@@ -22,6 +22,9 @@ import { useSureInside } from '../lockers/sure-inside.tsx';
 import { useLetIn } from './use-let-in.ts';
 
 type Props = { one: Occupation; onClose: () => void };
+
+/** As long as the server waits of what is filled: a contact may bounce, and a thing slide behind the door. */
+const SENSED_MS = 2_000;
 
 /** To a named borrower, until when staff say; the door opens with it. */
 export const LendDialog = ({ one, onClose }: Props) => {
@@ -82,7 +85,10 @@ export const LendDialog = ({ one, onClose }: Props) => {
   );
 };
 
-/** What was lent is back: in its own locker or another one, and in what condition. */
+/**
+ * What was lent is back: in its own locker or another one, and in what condition. Opened here, shut again and sensed inside, it counts as
+ * back by itself.
+ */
 export const TakeBackDialog = ({ one, onClose }: Props) => {
   const { t } = useTranslation();
   const commands = useOccupationCommands();
@@ -91,15 +97,26 @@ export const TakeBackDialog = ({ one, onClose }: Props) => {
   const [condition, setCondition] = useState('');
   const [picked, setPicked] = useState('');
   const lockerId = doors.known(picked) ? picked : '';
+  const [minded, setMinded] = useState(false);
   const { sure, question } = useSureInside();
   const first = useOpenFirst(one);
-  const back = () =>
-    commands.act({
+  const back = async () => {
+    await commands.act({
       action: 'return',
       id: one.id,
       ...(condition.trim() === '' ? {} : { condition: condition.trim() }),
       ...(lockerId === '' ? {} : { lockerId }),
     });
+    toast.ok(t('occupations.manage.did.takeBack', { tag: one.doorTag }));
+  };
+  // Whoever looks for words of its condition, or chose another door, says by themselves that it is back.
+  const sensed = first.sensed && !minded && lockerId === '' && !busy && error === null;
+  const believe = useEffectEvent(() => void save(back));
+  useEffect(() => {
+    if (!sensed) return undefined;
+    const wait = setTimeout(believe, SENSED_MS);
+    return () => clearTimeout(wait);
+  }, [sensed]);
   if (question !== null) return question;
   return (
     <SaveDialog
@@ -117,6 +134,8 @@ export const TakeBackDialog = ({ one, onClose }: Props) => {
       {lockerId === '' && first.stands}
       <TextInput
         label={t('occupations.manage.condition')}
+        description={t('occupations.manage.conditionText')}
+        onFocus={() => setMinded(true)}
         placeholder={t('occupations.manage.conditionPlaceholder')}
         size="md"
         maxLength={300}
