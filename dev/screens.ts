@@ -184,7 +184,7 @@ export const screens: Screen[] = [
     'storefront',
     '/services/storefront',
     dialog('storefront-refill', 'storefront.refill'),
-    dialog('payment-take', 'payments.take.action'),
+    dialog('payment-take', 'payments.take.sell'),
   ),
   portal('manage-occupation', '/services/manageoccupation'),
   portal(

@@ -127,9 +127,10 @@ test('a drill goes out, is due, comes back scratched, and is looked at before it
     await act.press(dialog.getByRole('button', { name: say('openTag', { tag: door.doorTag }), exact: true }));
     await door.seesItOpen();
     await door.put('Drill');
+    // whoever writes of its condition says by themselves that it is back, whatever is sensed
+    await act.write(dialog.getByRole('textbox', { name: say('condition'), exact: true }), 'Scratched');
     await door.close();
     await expect(dialog.getByText(say('shutSayBelow', { tag: door.doorTag }))).toBeVisible();
-    await act.write(dialog.getByRole('textbox', { name: say('condition'), exact: true }), 'Scratched');
     await act.press(dialog.getByRole('button', { name: say('isBack'), exact: true }));
     await showsStage(page, say, 'stageFilled');
     await expect(page.getByText(say('lookOver'), { exact: true })).toBeVisible();
@@ -148,6 +149,59 @@ test('a drill goes out, is due, comes back scratched, and is looked at before it
       'occupation_returned',
       'occupation_published',
     ]);
+  });
+});
+
+test('what its borrower brings to the counter is taken back from its asset by two presses, where its locker senses it', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+  atDoor,
+}) => {
+  const { api } = company.admin;
+  const cabinet = await company.cabinet({ doors: 2 });
+  const lentOut = async (name: string, lot = cabinet.lockers[0]) => {
+    if (!lot) throw new Error('no locker');
+    const asset = await api('POST /assets', { body: { name } });
+    const { id } = await api('POST /occupations', { body: { type: 'lending', lockerId: lot.id, assetId: asset._id } });
+    for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
+    await api('PUT /occupations/assign', { body: { action: 'claim', id, receiver: { name: borrower, tlf: someNumber() } } });
+    await api('PUT /occupations', { body: { id, action: 'finnish' } });
+    return { name, lot, id, assetId: asset._id };
+  };
+  const comesBack = async ({ name, lot, id, assetId }: Awaited<ReturnType<typeof lentOut>>) => {
+    const door = await atDoor(cabinet, lot);
+    await act.press(page.getByRole('dialog').getByRole('button', { name: say('openTag', { tag: lot.doorTag }), exact: true }));
+    await door.seesItOpen();
+    await door.put(name);
+    await door.close();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    expect(await api('GET /occupations/{id}', { params: { id } })).toMatchObject({ stageName: 'ACQUIRABLE', inDoubt: false });
+    expect(await api('GET /assets/{id}', { params: { id: assetId } })).toMatchObject({ holder: null, dueAt: null });
+  };
+
+  await test.step('its page says who has it, and not that it lies in its locker', async () => {
+    const drill = await lentOut('Drill');
+    const tag = drill.lot.doorTag;
+    await enter(company.admin.email, `/portal/manage/assets/${drill.assetId}`);
+    await expect(page.getByRole('main')).toContainText(borrower);
+    await expect(page.getByText(say('assets.outOf', { tag }))).toBeVisible();
+    await act.press(counter.button(say('assets.takeBack')));
+    await comesBack(drill);
+    await expect(page.getByText(say('assets.lies', { tag }))).toBeVisible();
+    await expect(counter.button(say('assets.takeBack'))).toHaveCount(0);
+  });
+
+  await test.step('so does the list', async () => {
+    const saw = await lentOut('Saw', cabinet.lockers[1]);
+    await counter.go('/manage/assets');
+    const back = counter.button(`${say('assets.takeBack')} Saw`);
+    await act.press(back);
+    await comesBack(saw);
+    await expect(back).toHaveCount(0);
   });
 });
 

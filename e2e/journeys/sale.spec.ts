@@ -40,7 +40,7 @@ test('coffee is put in with its price, and sold over the counter until none is l
     await counter.manage(door.doorTag);
     await act.press(counter.button(say('sell')));
     const dialog = page.getByRole('dialog');
-    await act.write(dialog.getByRole('textbox', { name: say('quantity'), exact: true }), '2');
+    await act.write(dialog.getByLabel(say('pieces')), '2');
     await expect(dialog).toContainText(/179[.,]00/);
     await act.press(dialog.getByRole('button', { name: say('haveMoneyOpen', { tag: door.doorTag }), exact: true }));
     await door.seesItOpen();
@@ -89,11 +89,66 @@ test('whose door is jammed has bought nothing: the goods are on sale again, and 
   await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
   await act.press(page.getByRole('dialog').getByRole('button', { name: say('haveMoneyOpen', { tag: lot.doorTag }), exact: true }));
   await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
-  await act.press(page.getByRole('dialog').getByRole('button', { name: say('cancel'), exact: true }));
+  await act.press(page.getByRole('dialog').getByRole('button', { name: say('close'), exact: true }));
   await showsStage(page, say, 'stageReady');
   await expect(page.getByText(say('wantsEnd'))).toBeVisible();
   expect(await api('GET /occupations/{id}', { params: { id: made.id } })).toMatchObject({ quantity: 2, held: 0 });
   expect(await api('GET /payments', { query: {} })).toMatchObject([{ state: 'reserved', wantsEnd: true, amount: 8950 }]);
+});
+
+test('goods on their card are sold by two presses: what happens at the door does the rest', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+  atDoor,
+}) => {
+  const cabinet = await company.cabinet({ doors: 1, hasSensors: false });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  const { api } = company.admin;
+  const price = { amount: 8950, currency: 'NOK' };
+  const { id } = await api('POST /occupations', { body: { type: 'sale', lockerId: lot.id, assetText: 'Coffee', quantity: 3, price } });
+  for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
+  const door = await atDoor(cabinet, lot);
+  await enter(company.admin.email, '/portal/services/storefront');
+  const sell = counter.button(`${say('sell')} Coffee`);
+  const dialog = page.getByRole('dialog');
+  const received = dialog.getByRole('button', { name: say('haveMoneyOpen', { tag: lot.doorTag }), exact: true });
+
+  await test.step('the card sells, and its dialog opens the door for the money', async () => {
+    await act.press(sell);
+    await expect(dialog).toContainText(/89[.,]50/);
+    await act.press(received);
+    await door.seesItOpen();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(/storefront/);
+    expect(await api('GET /payments')).toMatchObject([{ state: 'reserved', provider: 'manual', quantity: 1, claimed: true }]);
+  });
+
+  await test.step('the next customer pays meanwhile, and the door is not opened for them', async () => {
+    await act.press(sell);
+    await expect(dialog.getByText(say('payments.take.inUse', { tag: lot.doorTag }))).toBeVisible();
+    await expect(dialog.getByRole('checkbox')).toBeDisabled();
+    await act.press(dialog.getByRole('button', { name: say('close'), exact: true }));
+  });
+
+  await test.step('taken, it counts as sold, with no further press', async () => {
+    await door.close();
+    await expect.poll(async () => (await api('GET /payments'))[0]?.state, { timeout: 90_000 }).toBe('captured');
+    expect(await api('GET /occupations/{id}', { params: { id } })).toMatchObject({ stageName: 'ACQUIRABLE', quantity: 2 });
+  });
+
+  await test.step('whose customer comes later only notes the money', async () => {
+    await act.press(sell);
+    await act.press(dialog.getByRole('checkbox'));
+    await act.press(dialog.getByRole('button', { name: new RegExp(`^${say('moneyReceived')}.*89[.,]50`) }));
+    await expect(page).toHaveURL(/manageoccupation/);
+    await expect(counter.button(say('letInToTake'))).toBeVisible();
+    expect(await api('GET /occupations/{id}', { params: { id } })).toMatchObject({ stageName: 'ACQUIRABLE', held: 1 });
+  });
 });
 
 test('of several who have paid, the one who stands there gets what they paid for', async ({ page, company, act, say, enter, counter }) => {
@@ -135,10 +190,10 @@ test('goods that may be gone are sold to nobody before somebody has looked', asy
   const { id } = await api('POST /occupations', { body: { type: 'sale', lockerId: lot.id, assetText: 'Coffee', quantity: 2, price } });
   for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
   await enter(company.admin.email, '/portal/services/storefront');
-  await expect(counter.button(say('takePayment'))).toBeVisible();
+  await expect(counter.button(`${say('sell')} Coffee`)).toBeVisible();
   await api('PUT /lockers/{id}/content', { params: { id: lot.id }, body: { content: 'empty' } });
   await expect(page.getByText(say('notSold'))).toBeVisible();
-  await expect(counter.button(say('takePayment'))).toHaveCount(0);
+  await expect(counter.button(`${say('sell')} Coffee`)).toHaveCount(0);
   await act.press(page.getByRole('link', { name: say('manageGoods') }).first());
   await showsStage(page, say, 'stageReady');
   await expect(counter.button(say('sell'))).toHaveCount(0);

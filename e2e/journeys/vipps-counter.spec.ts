@@ -58,7 +58,7 @@ test('the company connects Vipps, and a seller is paid by a request to the custo
 
   await test.step('a request is followed while the dialog stands; refused, it is sent again', async () => {
     await page.goto('/portal/services/storefront');
-    await act.press(button(say('takePayment')));
+    await act.press(page.getByRole('button', { name: say('sell') }));
     await act.press(button(say('payments.take.toPhone')));
     await expect(dialog.getByText(say('payments.take.tlfNeeded'))).toBeVisible();
     await act.write(dialog.getByLabel(say('payments.take.tlf')), '91234567');

@@ -47,11 +47,21 @@ async function look(page: Page, name: string, runOnly: readonly string[]): Promi
 export async function expectNone(page: Page, name: string): Promise<void> {
   await look(page, name, LEVELS);
   expect.soft(await page.evaluate(LOOSE), `${name}: each text is the only child of its element`).toEqual([]);
+  // an Enter where a dialog begins must not throw it away
+  expect.soft(await page.evaluate(BEGINS), `${name}: a dialog begins within it, and not at its X`).toBe(true);
   const [dark, shade] = [await page.evaluate<boolean>(IS_DARK), await page.evaluate<string>(SHADE)];
   await page.emulateMedia({ colorScheme: dark ? 'light' : 'dark' });
   await expect.poll(() => page.evaluate(SHADE), { ...soon, message: `${name} has the other theme` }).not.toBe(shade);
   await look(page, `${name} in the other theme`, COLOURS);
 }
+
+/** What has the focus in the uppermost dialog is none of its head; true where none is open. */
+const BEGINS = `(() => {
+  const dialog = [...document.querySelectorAll('[role=dialog][aria-modal=true]')].findLast((one) => one.checkVisibility());
+  const here = document.activeElement;
+  if (!dialog) return true;
+  return dialog.contains(here) && (here.tagName === 'H2' || here.closest('header, [data-head]') === null);
+})()`;
 
 /** Texts beside others or beside elements: React writes on into them after a browser that translates the page put its own in their place. */
 const LOOSE = `(() => {

@@ -1,8 +1,9 @@
 import { historyReach } from '@hatchway/domain/access.ts';
-import { letsOut } from '@hatchway/domain/terms.ts';
+import { letsOut, STAGES } from '@hatchway/domain/terms.ts';
 import { Anchor, Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { useAccess, useFacts, useToken, useZone } from '../../app/who.ts';
@@ -14,6 +15,7 @@ import { emptyDraft, type Draft } from '../occupations/draft.ts';
 import { holderOf, isOutThere } from '../occupations/holder-of.ts';
 import { layReady, newKey } from '../occupations/kept.ts';
 import type { FillService, StepId } from '../occupations/plan.ts';
+import { isTakenBack, TakeBack } from '../occupations/take-back.tsx';
 import { type Asset, labelsQuery, usesQuery } from './api.ts';
 import styles from './assets.module.css';
 import { LabelBadge } from './label-badge.tsx';
@@ -47,7 +49,14 @@ export const AssetNow = ({ asset }: { asset: Asset }) => {
   const now = useNow(60_000);
   const late = asset.dueAt !== null && Date.parse(asset.dueAt) < now;
   const lends = free && !outThere && mayGoOut && access.may('lending');
+  const lent = uses.find(isTakenBack);
+  const [backing, setBacking] = useState(false);
   const acts = [
+    lent && (
+      <Button key="return" onClick={() => setBacking(true)}>
+        {t('assets.takeBack')}
+      </Button>
+    ),
     lends && (
       <Button key="lend" onClick={() => begin('lending', 'locker')}>
         {t('assets.lend')}
@@ -92,7 +101,7 @@ export const AssetNow = ({ asset }: { asset: Asset }) => {
                 t('terms.occupation'),
                 <span key={use.id}>
                   <Anchor renderRoot={(props) => <Link {...props} to="/services/manageoccupation" search={{ id: use.id }} />}>
-                    {t('assets.lies', { tag: use.doorTag })}
+                    {t(out && use.stage === STAGES.VACANT ? 'assets.outOf' : 'assets.lies', { tag: use.doorTag })}
                   </Anchor>{' '}
                   <UseBadge one={use} />
                 </span>,
@@ -104,6 +113,7 @@ export const AssetNow = ({ asset }: { asset: Asset }) => {
       {found.isError && <ProblemNote error={found.error} onRetry={() => void found.refetch()} />}
       {free && <p className={styles.quiet}>{t(seesAll ? 'assets.nowhere' : 'assets.nowhereSeen')}</p>}
       {acts.length > 0 && <div className={styles.acts}>{acts}</div>}
+      {backing && lent && <TakeBack id={lent.id} onClose={() => setBacking(false)} />}
     </Panel>
   );
 };

@@ -1,16 +1,18 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { mayActOnOccupation } from '@hatchway/domain/access.ts';
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deadline, fullTime } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { pagesQuery } from '../../app/queries.ts';
-import { useZone } from '../../app/who.ts';
+import { useFacts, useZone } from '../../app/who.ts';
 import { Moment, useNow } from '../../ui/moment.tsx';
 import { OverdueBadge } from '../../ui/stage-badge.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import { TakeBack } from '../occupations/take-back.tsx';
 import { type Asset, groupsQuery, labelsQuery, toolAssetsQuery } from './api.ts';
 import styles from './assets.module.css';
 import { BulkAssets } from './bulk-assets.tsx';
@@ -42,71 +44,76 @@ export const AssetsTable = ({ search, onSearch, onClear, writes, create }: Props
     (limit, sort) => pagesQuery(api, 'GET /assets', { q: JSON.parse(asked) as Record<string, unknown>, limit, ...(sort ? { sort } : {}) }),
     [api, asked],
   );
-  const columns = useColumns(labels, groups, hasTool);
+  const mayTakeBack = mayActOnOccupation({ type: 'lending', lockerId: '' }, useFacts());
+  const [backing, setBacking] = useState<string | null>(null);
+  const columns = useColumns(labels, groups, hasTool, mayTakeBack ? setBacking : null);
   return (
-    <DataTable<Asset>
-      label={t('assets.title')}
-      columns={columns}
-      pages={pages}
-      search={search}
-      onSearch={onSearch}
-      file={{ call: 'GET /exports/assets', q: question }}
-      defaultSort="name"
-      searchable={t('assets.search')}
-      rowId={(row) => row._id}
-      rowName={(row) => row.name}
-      rowStamp={(row) => `${row.version} ${row.updatedAt}`}
-      onOpen={(row) => void navigate({ to: '/manage/assets/$id', params: { id: row._id } })}
-      filters={
-        <>
-          <SegmentedControl
-            size="sm"
-            aria-label={t('assets.loanState')}
-            value={search.loan ?? 'all'}
-            onChange={(loan) => onSearch({ loan: LOAN_STATES.find((one) => one === loan) })}
-            data={[{ value: 'all', label: t('assets.all') }, ...LOAN_STATES.map((value) => ({ value, label: t(`assets.${value}`) }))]}
-          />
-          <NativeSelect
-            size="sm"
-            aria-label={t('assets.label')}
-            value={search.label ?? ''}
-            onChange={(event) => onSearch({ label: event.currentTarget.value || undefined })}
-            data={[
-              { value: '', label: t('assets.anyLabel') },
-              ...labels.map(({ id, name }) => ({ value: id, label: name })),
-              { value: 'none', label: t('assets.noLabel') },
-            ]}
-          />
-          <NativeSelect
-            size="sm"
-            aria-label={t('assets.groups')}
-            value={search.group ?? ''}
-            onChange={(event) => onSearch({ group: event.currentTarget.value || undefined })}
-            data={[
-              { value: '', label: t('assets.anyGroup') },
-              ...groups.map(({ id, name }) => ({ value: id, label: name })),
-              { value: 'none', label: t('assets.noGroups') },
-            ]}
-          />
-          {(hasTool || search.source !== undefined) && (
+    <>
+      {backing !== null && <TakeBack id={backing} onClose={() => setBacking(null)} />}
+      <DataTable<Asset>
+        label={t('assets.title')}
+        columns={columns}
+        pages={pages}
+        search={search}
+        onSearch={onSearch}
+        file={{ call: 'GET /exports/assets', q: question }}
+        defaultSort="name"
+        searchable={t('assets.search')}
+        rowId={(row) => row._id}
+        rowName={(row) => row.name}
+        rowStamp={(row) => `${row.version} ${row.updatedAt}`}
+        onOpen={(row) => void navigate({ to: '/manage/assets/$id', params: { id: row._id } })}
+        filters={
+          <>
+            <SegmentedControl
+              size="sm"
+              aria-label={t('assets.loanState')}
+              value={search.loan ?? 'all'}
+              onChange={(loan) => onSearch({ loan: LOAN_STATES.find((one) => one === loan) })}
+              data={[{ value: 'all', label: t('assets.all') }, ...LOAN_STATES.map((value) => ({ value, label: t(`assets.${value}`) }))]}
+            />
             <NativeSelect
               size="sm"
-              aria-label={t('assets.source')}
-              value={search.source ?? ''}
-              onChange={(event) => onSearch({ source: SOURCES.find((one) => one === event.currentTarget.value) })}
+              aria-label={t('assets.label')}
+              value={search.label ?? ''}
+              onChange={(event) => onSearch({ label: event.currentTarget.value || undefined })}
               data={[
-                { value: '', label: t('assets.anySource') },
-                ...SOURCES.map((value) => ({ value, label: t(`assets.sources.${value}`) })),
+                { value: '', label: t('assets.anyLabel') },
+                ...labels.map(({ id, name }) => ({ value: id, label: name })),
+                { value: 'none', label: t('assets.noLabel') },
               ]}
             />
-          )}
-        </>
-      }
-      filtered={isNarrowed(search)}
-      onClear={onClear}
-      empty={{ title: t('assets.empty'), text: t(writes ? 'assets.emptyText' : 'assets.readOnly'), action: create }}
-      {...(writes ? { bulk: bulkBar } : {})}
-    />
+            <NativeSelect
+              size="sm"
+              aria-label={t('assets.groups')}
+              value={search.group ?? ''}
+              onChange={(event) => onSearch({ group: event.currentTarget.value || undefined })}
+              data={[
+                { value: '', label: t('assets.anyGroup') },
+                ...groups.map(({ id, name }) => ({ value: id, label: name })),
+                { value: 'none', label: t('assets.noGroups') },
+              ]}
+            />
+            {(hasTool || search.source !== undefined) && (
+              <NativeSelect
+                size="sm"
+                aria-label={t('assets.source')}
+                value={search.source ?? ''}
+                onChange={(event) => onSearch({ source: SOURCES.find((one) => one === event.currentTarget.value) })}
+                data={[
+                  { value: '', label: t('assets.anySource') },
+                  ...SOURCES.map((value) => ({ value, label: t(`assets.sources.${value}`) })),
+                ]}
+              />
+            )}
+          </>
+        }
+        filtered={isNarrowed(search)}
+        onClear={onClear}
+        empty={{ title: t('assets.empty'), text: t(writes ? 'assets.emptyText' : 'assets.readOnly'), action: create }}
+        {...(writes ? { bulk: bulkBar } : {})}
+      />
+    </>
   );
 };
 const NONE: never[] = [];
@@ -131,11 +138,26 @@ const dueCell = (row: Asset, zone: string | undefined) =>
 const holderOf = (row: Asset) => row.holder?.name ?? row.tool?.holder ?? null;
 const codesOf = (row: Asset) => row.identifiers.map(({ value }) => value).join(' · ');
 
+/** Who has it; of a loan of ours, what is done as they bring it. */
+const holderCell = (row: Asset, word: string, onBack: ((id: string) => void) | null) =>
+  row.holder === null || onBack === null ? (
+    (holderOf(row) ?? '–')
+  ) : (
+    <span className={styles.has}>
+      <span>{row.holder.name}</span>
+      <Button size="compact-sm" variant="default" onClick={() => onBack(row.holder?.occupationId ?? '')}>
+        {word}
+        <span className="hw-spoken"> {row.name}</span>
+      </Button>
+    </span>
+  );
+
 type Named = { id: string; name: string };
 const useColumns = (
   labels: readonly Parameters<typeof LabelBadge>[0]['label'][],
   groups: readonly Named[],
   hasTool: boolean,
+  onBack: ((id: string) => void) | null,
 ): Column<Asset>[] => {
   const { t } = useTranslation();
   const zone = useZone();
@@ -158,7 +180,7 @@ const useColumns = (
         },
         text: (row) => labelOf.get(row.statusLabelId ?? '')?.name ?? null,
       },
-      { id: 'holder', header: t('assets.holder'), cell: (row) => holderOf(row) ?? '–', text: holderOf },
+      { id: 'holder', header: t('assets.holder'), cell: (row) => holderCell(row, t('assets.takeBack'), onBack), text: holderOf },
       {
         id: 'due',
         header: t('assets.dueBack'),
@@ -203,5 +225,5 @@ const useColumns = (
         text: (row) => fullTime(row.createdAt),
       },
     ];
-  }, [t, labels, groups, zone, hasTool]);
+  }, [t, labels, groups, zone, hasTool, onBack]);
 };

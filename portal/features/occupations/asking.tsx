@@ -20,7 +20,6 @@ export const Asking = ({ act, one, onMoved, onClose }: { act: Act; one: Occupati
     case 'takePieces':
       return <TakePiecesDialog one={one} onClose={onClose} />;
     case 'sell':
-      return <TakePiecesDialog one={one} sale onClose={onClose} />;
     case 'pay':
       return <TakePayment good={one} onClose={onClose} />;
     case 'takeBack':

@@ -1,13 +1,10 @@
 import { HOUR } from '@hatchway/domain/deadlines.ts';
 import { checkReceiver, type ReceiverField } from '@hatchway/domain/receiver.ts';
-import { formatPrice, total } from '@hatchway/domain/price.ts';
 import { Space, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { localeOf } from '../../app/language.ts';
 import type { Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
-import { type Payment, useStartOnce } from '../payments/api.ts';
 import { useDoorCommands } from '../lockers/api.ts';
 import { useOccupationCommands, useRefill } from './api.ts';
 import { receiverOf } from './draft.ts';
@@ -25,6 +22,9 @@ import { useSureInside } from '../lockers/sure-inside.tsx';
 import { useLetIn } from './use-let-in.ts';
 
 type Props = { one: Occupation; onClose: () => void };
+
+/** As long as the server waits of what is filled: a contact may bounce, and a thing slide behind the door. */
+const SENSED_MS = 2_000;
 
 /** To a named borrower, until when staff say; the door opens with it. */
 export const LendDialog = ({ one, onClose }: Props) => {
@@ -85,7 +85,10 @@ export const LendDialog = ({ one, onClose }: Props) => {
   );
 };
 
-/** What was lent is back: in its own locker or another one, and in what condition. */
+/**
+ * What was lent is back: in its own locker or another one, and in what condition. Opened here, shut again and sensed inside, it counts as
+ * back by itself.
+ */
 export const TakeBackDialog = ({ one, onClose }: Props) => {
   const { t } = useTranslation();
   const commands = useOccupationCommands();
@@ -94,15 +97,26 @@ export const TakeBackDialog = ({ one, onClose }: Props) => {
   const [condition, setCondition] = useState('');
   const [picked, setPicked] = useState('');
   const lockerId = doors.known(picked) ? picked : '';
+  const [minded, setMinded] = useState(false);
   const { sure, question } = useSureInside();
   const first = useOpenFirst(one);
-  const back = () =>
-    commands.act({
+  const back = async () => {
+    await commands.act({
       action: 'return',
       id: one.id,
       ...(condition.trim() === '' ? {} : { condition: condition.trim() }),
       ...(lockerId === '' ? {} : { lockerId }),
     });
+    toast.ok(t('occupations.manage.did.takeBack', { tag: one.doorTag }));
+  };
+  // Whoever looks for words of its condition, or chose another door, says by themselves that it is back.
+  const sensed = first.sensed && !minded && lockerId === '' && !busy && error === null;
+  const believe = useEffectEvent(() => void save(back));
+  useEffect(() => {
+    if (!sensed) return undefined;
+    const wait = setTimeout(believe, SENSED_MS);
+    return () => clearTimeout(wait);
+  }, [sensed]);
   if (question !== null) return question;
   return (
     <SaveDialog
@@ -120,6 +134,8 @@ export const TakeBackDialog = ({ one, onClose }: Props) => {
       {lockerId === '' && first.stands}
       <TextInput
         label={t('occupations.manage.condition')}
+        description={t('occupations.manage.conditionText')}
+        onFocus={() => setMinded(true)}
         placeholder={t('occupations.manage.conditionPlaceholder')}
         size="md"
         maxLength={300}
@@ -186,43 +202,33 @@ export const RefillDialog = ({ one, onClose }: Props) => {
   );
 };
 
-/** Staff take some of the stock, or sell it for money that they have in hand; the door opens with it. */
-export const TakePiecesDialog = ({ one, sale = false, onClose }: Props & { sale?: boolean }) => {
-  const { t, i18n } = useTranslation();
+/** Staff take some of the stock; the door opens with it. What is for sale goes out as it is paid for. */
+export const TakePiecesDialog = ({ one, onClose }: Props) => {
+  const { t } = useTranslation();
   const commands = useOccupationCommands();
   const doors = useDoorCommands();
   const { busy, error, save } = useSave(one, onClose);
   const [typed, setTyped] = useState('1');
   const [lacking, setLacking] = useState(false);
-  const [taken, setTaken] = useState<Payment | null>(null);
-  const startOnce = useStartOnce();
   const letIn = useLetIn(one);
   const left = (one.quantity ?? 0) - one.held;
-  /** On the money of who stands here and on nobody else's. Noted once: when they could not be let in, only that is tried again. */
-  const letBuyerIn = async (quantity: number): Promise<void> => {
-    const price = one.price === null ? {} : total(one.price, quantity);
-    const payment = taken ?? (await startOnce({ occupationId: one.id, quantity, received: true, ...price }));
-    setTaken(payment);
-    await commands.claim(one.id, { paymentId: payment._id });
-  };
   const submit = () => {
     const quantity = pieces(typed, 1);
-    // What is paid for already is set aside for this customer.
-    const wrong = quantity === null || (taken === null && quantity > left);
+    const wrong = quantity === null || quantity > left;
     setLacking(wrong);
     if (wrong) return;
     void save(async () => {
-      await letIn(() => (sale ? letBuyerIn(quantity) : commands.claim(one.id, { quantity })));
+      await letIn(() => commands.claim(one.id, { quantity }));
       await doors.open({ locker: { id: one.lockerId, doorTag: one.doorTag }, occupationId: one.id });
     });
   };
   return (
     <SaveDialog
-      title={`${t(`occupations.manage.action.${sale ? 'sell' : 'takePieces'}`)}: ${one.doorTag}`}
+      title={`${t('occupations.manage.action.takePieces')}: ${one.doorTag}`}
       error={error}
       busy={busy}
       dirty={typed !== '1'}
-      action={t(sale ? 'occupations.manage.soldOpen' : 'occupations.act.open', { tag: one.doorTag })}
+      action={t('occupations.act.open', { tag: one.doorTag })}
       onSave={submit}
       onClose={onClose}
     >
@@ -231,19 +237,11 @@ export const TakePiecesDialog = ({ one, sale = false, onClose }: Props & { sale?
         label={t('occupations.stock.quantity')}
         value={typed}
         error={lacking ? t('occupations.manage.upTo', { count: left }) : undefined}
-        disabled={taken !== null}
         onChange={(next) => {
           setTyped(next);
           setLacking(false);
         }}
       />
-      {sale && one.price !== null && (
-        <Text mt="md" fw={620} size="lg">
-          {t('occupations.manage.total', {
-            sum: formatPrice(total(one.price, pieces(typed, 1) ?? 0), localeOf(i18n.language)),
-          })}
-        </Text>
-      )}
     </SaveDialog>
   );
 };

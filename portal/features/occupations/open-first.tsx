@@ -19,11 +19,20 @@ const standsNow = (locker: Locker, heard: boolean) => {
   return locker.occupancy === 'empty' ? 'sensesNothing' : 'shutAgain';
 };
 
+type OpenFirst = {
+  button: ReactNode;
+  stands: ReactNode;
+  heard: boolean;
+  open: () => void;
+  /** Opened here and shut again, and its sensor, which sensed nothing before, senses something inside. */
+  sensed: boolean;
+};
+
 /**
  * Who stands here opens first, and says afterwards what happened: until the door was heard to open, that is the likely button. A door that
  * does not open, or that nobody hears, keeps nobody from saying it.
  */
-export function useOpenFirst(one: Occupation): { button: ReactNode; stands: ReactNode; heard: boolean; open: () => void } {
+export function useOpenFirst(one: Occupation): OpenFirst {
   const { t } = useTranslation();
   const doors = useDoorCommands();
   const locker = useQuery(lockerQuery(useApi(), one.lockerId)).data;
@@ -32,7 +41,10 @@ export function useOpenFirst(one: Occupation): { button: ReactNode; stands: Reac
   // Once heard it stays so: it is shut again before anything is said.
   const [heard, setHeard] = useState(false);
   if (!heard && (state === 'opened' || heardOpen(one, locker))) setHeard(true);
+  // A reading that was there before is no news of what was put in.
+  const [before, setBefore] = useState<Locker['occupancy'] | null>(null);
   const open = async () => {
+    setBefore((first) => first ?? locker?.occupancy ?? 'unknown');
     setState('busy');
     setError(null);
     try {
@@ -45,7 +57,14 @@ export function useOpenFirst(one: Occupation): { button: ReactNode; stands: Reac
   };
   const button = (
     <div className={styles.openFirst}>
-      <Button variant={heard ? 'default' : 'filled'} size="md" fullWidth loading={state === 'busy'} onClick={() => void open()}>
+      <Button
+        variant={heard ? 'default' : 'filled'}
+        size="md"
+        fullWidth
+        data-autofocus={!heard || undefined}
+        loading={state === 'busy'}
+        onClick={() => void open()}
+      >
         {t('occupations.act.open', { tag: one.doorTag })}
       </Button>
       {error !== null && <ProblemNote error={error} />}
@@ -57,5 +76,7 @@ export function useOpenFirst(one: Occupation): { button: ReactNode; stands: Reac
       {locker !== undefined && t(`occupations.manage.doorNow.${standsNow(locker, heard)}`, { tag: one.doorTag })}
     </output>
   );
-  return { button, stands, heard, open: () => void open() };
+  const shut = locker?.door === 'closed' && locker.connection === 'online' && !notLocked(locker);
+  const sensed = state === 'opened' && shut && before === 'empty' && locker.occupancy === 'occupied';
+  return { button, stands, heard, open: () => void open(), sensed };
 }

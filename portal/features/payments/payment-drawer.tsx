@@ -10,6 +10,7 @@ import { useMoney } from '../../app/money.ts';
 import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
 import { useAccess, useFacts, useZone } from '../../app/who.ts';
+import { markFirstField } from '../../ui/first-field.ts';
 import { useFocusBack } from '../../ui/focus-back.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Bones, Facts, Panel } from '../../ui/panel.tsx';
@@ -35,9 +36,9 @@ export const PaymentDrawer = ({ id, onClose }: { id: string; onClose: () => void
     // Escape in the dialog above it is the dialog's.
     <Drawer.Root opened onClose={onClose} position="right" size="lg" closeOnEscape={asked === null}>
       <Drawer.Overlay onClickCapture={keepOpen} />
-      <Drawer.Content>
+      <Drawer.Content ref={markFirstField}>
         {/* Mantine's own head is a <header>: in a dialog that would be a second banner of the page. */}
-        <div className={styles.head}>
+        <div className={styles.head} data-head>
           <Drawer.Title>{payment ? t('payments.one', { reference: payment.reference }) : t('payments.title')}</Drawer.Title>
           <Drawer.CloseButton size="lg" ml={0} aria-label={t('common.close')} />
         </div>

@@ -3,7 +3,8 @@ import { isStock } from '@hatchway/domain/doors.ts';
 import { total } from '@hatchway/domain/price.ts';
 import { takesSum } from '@hatchway/domain/provider.ts';
 import { mayBeNumber } from '@hatchway/domain/receiver.ts';
-import { Button, Group, TextInput } from '@mantine/core';
+import { STAGES } from '@hatchway/domain/terms.ts';
+import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -11,25 +12,36 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMoney } from '../../app/money.ts';
 import { useApi } from '../../app/portal.ts';
-import { type Occupation } from '../../app/queries.ts';
+import { lockerQuery, type Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { useCountryName, useFacts } from '../../app/who.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
+import { WAITING } from '../../ui/confirm-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { type Payment, providersQuery, useStartOnce } from './api.ts';
+import { useDoorCommands } from '../lockers/api.ts';
+import { usePlace } from '../occupations/place.ts';
+import { useLetIn } from '../occupations/use-let-in.ts';
+import { type Payment, providersQuery, usePaymentCommands, useStartOnce } from './api.ts';
 import styles from './payments.module.css';
 import { PhoneRequest } from './phone-request.tsx';
 
 /** By whom it is paid: staff have the money, or will have it, or the payer's phone is asked for it. */
 type How = 'received' | 'later' | 'phone';
 
-/** Money over the counter for goods in a locker: how many, who pays, and staff's word that they have it, or a request to the payer's phone. */
+/**
+ * Money over the counter for goods in a locker: how many, who pays, and staff's word that they have it, or a request to the payer's phone.
+ * Of a stock that word opens the door too, on this payment and on nobody else's.
+ */
 export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () => void }) => {
   const { t } = useTranslation();
   const money = useMoney();
   const navigate = useNavigate();
   const startOnce = useStartOnce();
+  const { handOut } = usePaymentCommands();
+  const doors = useDoorCommands();
+  const letIn = useLetIn(good);
+  const { shut, place, pending, reason } = useOpening(good);
   const country = useCountryName();
   const [typed, setTyped] = useState('1');
   const [name, setName] = useState('');
@@ -38,14 +50,20 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
   const [tried, setTried] = useState<How | null>(null);
   const number = useRef<HTMLInputElement>(null);
   const [sent, setSent] = useState<Payment | null>(null);
+  const [wanted, setWanted] = useState(true);
+  /** Noted once: where the door stays shut, only that is tried again. */
+  const [noted, setNoted] = useState<Payment | null>(null);
+  const opens = noted !== null || (wanted && !shut);
   // What is no stock is one thing: it is paid for or not.
   const counted = isStock(good.type);
   const left = counted ? Math.max(0, (good.quantity ?? 0) - good.held) : 1;
   const pieces = Number(typed);
-  const right = Number.isInteger(pieces) && pieces >= 1 && pieces <= left;
+  // What is paid for already is set aside for this customer.
+  const right = noted !== null || (Number.isInteger(pieces) && pieces >= 1 && pieces <= left);
   const callable = tlf.trim() === '' || mayBeNumber(tlf);
   const what = good.assetName ?? good.assetText ?? good.doorTag;
-  const due = good.price === null ? null : total(good.price, right ? pieces : 1);
+  const title = t(good.type === 'sale' ? 'payments.take.sell' : 'payments.take.title', { name: what });
+  const due = noted ?? (good.price === null ? null : total(good.price, right ? pieces : 1));
   const amount = due === null ? '' : money(due.amount, due.currency);
   // Whoever may not see payments could not follow the request.
   const may = mayReadPayments(useFacts());
@@ -56,20 +74,30 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
     void navigate({ to: '/services/manageoccupation', search: { id: good.id } });
   };
   const start = useMutation({
-    mutationFn: (how: How) =>
-      startOnce({
-        occupationId: good.id,
-        provider: how === 'phone' ? 'vipps' : 'manual',
-        quantity: pieces,
-        received: how === 'received',
-        // what is shown is what was taken: a price that changed meanwhile is refused
-        ...(good.price === null ? {} : total(good.price, pieces)),
-        payer: { name: name.trim() || null, tlf: tlf.trim() || null },
-      }),
+    mutationFn: async (how: How) => {
+      const payment =
+        noted ??
+        (await startOnce({
+          occupationId: good.id,
+          provider: how === 'phone' ? 'vipps' : 'manual',
+          quantity: pieces,
+          received: how === 'received',
+          // what is shown is what was taken: a price that changed meanwhile is refused
+          ...(good.price === null ? {} : total(good.price, pieces)),
+          payer: { name: name.trim() || null, tlf: tlf.trim() || null },
+        }));
+      if (how !== 'received' || !opens) return payment;
+      setNoted(payment);
+      await letIn(() => handOut(payment, good.id));
+      await doors.open({ locker: { id: good.lockerId, doorTag: good.doorTag }, occupationId: good.id });
+      return payment;
+    },
     onSuccess: (payment, how) => {
       if (how === 'phone') return setSent(payment);
-      toast.ok(how === 'received' ? t('payments.take.done', { amount }) : t('payments.take.started'));
-      if (how === 'received') goOn();
+      if (how === 'later') toast.ok(t('payments.take.started'));
+      else if (opens) toast.ok(t('payments.take.opened', { amount, tag: good.doorTag }));
+      else toast.ok(t('payments.take.done', { amount }));
+      if (how === 'received' && !opens) goOn();
       else onClose();
     },
   });
@@ -80,7 +108,7 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
   const lacking = tried === 'phone' && tlf.trim() === '';
   if (sent !== null)
     return (
-      <FormDialog title={t('payments.take.title', { name: what })} dirty={false} onClose={onClose}>
+      <FormDialog title={title} dirty={false} onClose={onClose}>
         <PhoneRequest
           first={sent}
           onApproved={() => {
@@ -97,15 +125,15 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
     );
   return (
     <FormDialog
-      title={t('payments.take.title', { name: what })}
-      dirty={typed !== '1' || name !== '' || tlf !== begun}
+      title={title}
+      dirty={noted === null && (typed !== '1' || name !== '' || tlf !== begun)}
       saving={start.isPending}
       onClose={onClose}
     >
       <Form
         onSubmit={(event) => {
           event.preventDefault();
-          ask('received');
+          if (!pending) ask('received');
         }}
       >
         {counted && (
@@ -115,6 +143,7 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
             description={t('payments.take.left', { count: left })}
             inputMode="numeric"
             value={typed}
+            disabled={noted !== null}
             error={right ? undefined : t('payments.take.wrongPieces', { count: left })}
             errorProps={{ role: 'alert' }}
             onChange={(event) => setTyped(event.currentTarget.value)}
@@ -143,12 +172,25 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
           {t('payments.take.due')} <strong>{amount}</strong>
         </p>
         <p className={styles.dim}>{t(byPhone ? 'payments.take.ways' : 'payments.byHand')}</p>
+        {counted && (
+          <Checkbox
+            mt="md"
+            label={t('payments.take.opens', { place })}
+            description={(noted === null && reason) || t('payments.take.opensText')}
+            checked={opens}
+            disabled={shut || noted !== null}
+            onChange={(event) => setWanted(event.currentTarget.checked)}
+          />
+        )}
         {start.isError && <ProblemNote error={start.error} />}
+        {noted !== null && start.isError && <p className={styles.dim}>{t('payments.take.noted')}</p>}
         <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" loading={start.isPending && start.variables === 'later'} onClick={() => ask('later')}>
-            {t('payments.take.later')}
-          </Button>
-          {byPhone && (
+          {noted === null && (
+            <Button variant="default" loading={start.isPending && start.variables === 'later'} onClick={() => ask('later')}>
+              {t('payments.take.later')}
+            </Button>
+          )}
+          {byPhone && noted === null && (
             <Button
               variant="default"
               leftSection={<IconDeviceMobile size={18} aria-hidden />}
@@ -158,11 +200,31 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
               {t('payments.take.toPhone')}
             </Button>
           )}
-          <Button type="submit" loading={start.isPending && start.variables === 'received'}>
-            {t('payments.take.received', { amount })}
+          <Button
+            type="submit"
+            loading={start.isPending && start.variables === 'received'}
+            // Where it opens belongs to its name.
+            {...(pending ? WAITING : {})}
+          >
+            {opens ? t('payments.take.receivedOpen', { tag: good.doorTag }) : t('payments.take.received', { amount })}
           </Button>
         </Group>
       </Form>
     </FormDialog>
   );
+};
+
+/** Whether its door can open for who pays now, where that is, and what keeps it shut. A delivery opens for its receiver, by acts of its own. */
+const useOpening = (good: Occupation) => {
+  const { t } = useTranslation();
+  const { data: locker } = useQuery(lockerQuery(useApi(), good.lockerId));
+  const { place, pending } = usePlace(good);
+  const away = locker?.connection === 'offline';
+  const taken = good.stage === STAGES.CLAIMING;
+  const reason = away
+    ? `${t('occupations.scene.offline.title')}. ${t('occupations.scene.offline.text', { tag: good.doorTag })}`
+    : taken
+      ? t('payments.take.inUse', { tag: good.doorTag })
+      : null;
+  return { shut: !isStock(good.type) || reason !== null, place, pending: isStock(good.type) && pending, reason };
 };

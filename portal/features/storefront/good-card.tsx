@@ -18,10 +18,10 @@ import { freePieces, type Good, isOffered, pictureQuery } from './api.ts';
 import { useGoodName } from './good-name.ts';
 import styles from './storefront.module.css';
 
-type Props = { good: Good; pictured: boolean; onPay: () => void; onRefill: () => void; onPrice: () => void };
+type Props = { good: Good; pictured: boolean; onSell: () => void; onRefill: () => void; onPrice: () => void };
 
 /** One thing for sale in its locker: what it costs, how many are left, whether it is offered, and what can be done with it now. */
-export const GoodCard = ({ good, pictured, onPay, onRefill, onPrice }: Props) => {
+export const GoodCard = ({ good, pictured, onSell, onRefill, onPrice }: Props) => {
   const { t } = useTranslation();
   const money = useMoney();
   const name = useGoodName(good);
@@ -53,8 +53,8 @@ export const GoodCard = ({ good, pictured, onPay, onRefill, onPrice }: Props) =>
           </Button>
         )}
         {sells && (
-          <Button variant="outline" onClick={onPay}>
-            {t('payments.take.action')}
+          <Button aria-label={t('payments.take.sell', { name })} onClick={onSell}>
+            {t('occupations.manage.action.sell')}
           </Button>
         )}
         {good.actions.includes('fill') && (good.stage === STAGES.FILLED || good.stage === STAGES.ACQUIRABLE) && (

@@ -22,7 +22,7 @@ import { Shop } from './shop.tsx';
 import type { StorefrontSearch } from './search.ts';
 import styles from './storefront.module.css';
 
-type Open = { pay: string } | { refill: string } | { price: string } | null;
+type Open = { sell: string } | { refill: string } | { price: string } | null;
 
 /** What is for sale now, as it lies in the lockers; and what becomes of it in public. */
 export const Storefront = ({ search }: { search: StorefrontSearch }) => {
@@ -39,7 +39,7 @@ export const Storefront = ({ search }: { search: StorefrontSearch }) => {
     void navigate({ to: '/services/storefront', search: find ? { find } : {}, replace: true });
   if (!access.may('storefront')) return <NotAllowed />;
   const find = (id: string): Good | undefined => goods.data?.find((good) => good.id === id);
-  const paying = open && 'pay' in open ? find(open.pay) : undefined;
+  const sold = open && 'sell' in open ? find(open.sell) : undefined;
   const refilled = open && 'refill' in open ? find(open.refill) : undefined;
   const priced = open && 'price' in open ? find(open.price) : undefined;
   const more = (
@@ -70,7 +70,7 @@ export const Storefront = ({ search }: { search: StorefrontSearch }) => {
                 key={good.id}
                 good={good}
                 pictured={good.assetId !== null && (pictured.data?.has(good.assetId) ?? false)}
-                onPay={() => setOpen({ pay: good.id })}
+                onSell={() => setOpen({ sell: good.id })}
                 onRefill={() => setOpen({ refill: good.id })}
                 onPrice={() => setOpen({ price: good.id })}
               />
@@ -79,7 +79,7 @@ export const Storefront = ({ search }: { search: StorefrontSearch }) => {
         )}
         <Shop />
       </div>
-      {paying && <TakePayment good={paying} onClose={() => setOpen(null)} />}
+      {sold && <TakePayment good={sold} onClose={() => setOpen(null)} />}
       {priced && <PriceDialog good={priced} onClose={() => setOpen(null)} />}
       {refilled && <RefillDialog one={refilled} onClose={() => setOpen(null)} />}
     </>

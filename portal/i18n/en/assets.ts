@@ -120,6 +120,7 @@ export const assets = {
   keptFrom: 'With this label it is not lent out. Whoever waits for it is neither let in nor told, until you tell them:',
   keptFromAll: 'Its groups',
   lies: 'In locker {{tag}}',
+  outOf: 'From locker {{tag}}',
   nowhere: 'It is in no locker.',
   nowhereSeen: 'It is in no locker that you may see.',
   hasIt: '{{name}} has it',

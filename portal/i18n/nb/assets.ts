@@ -122,6 +122,7 @@ export const assets = {
   keptFrom: 'Med denne etiketten lånes det ikke ut. De som venter på det, slippes verken inn eller får beskjed før du sier fra:',
   keptFromAll: 'Gruppene den tilbys',
   lies: 'I luke {{tag}}',
+  outOf: 'Fra luke {{tag}}',
   nowhere: 'Den ligger ikke i noen luke.',
   nowhereSeen: 'Den ligger ikke i noen luke du kan se.',
   hasIt: '{{name}} har den',
