@@ -124,9 +124,17 @@ test('what the dashboard draws leads to the list of what it counts, by mouse and
         }),
       );
     await expect.poll(full).toEqual([true, true]);
+    // in one order of size: those of a row are of one width, and none is wider than those above it
+    const widths = await services
+      .locator('> div')
+      .evaluateAll((all) =>
+        all.map((one) => [...new Set([...one.children].map((tile) => Math.round(tile.getBoundingClientRect().width)))]),
+      );
+    expect(widths.map(({ length }) => length)).toEqual([1, 1]);
+    expect(widths[0]?.[0]).toBeGreaterThan(widths[1]?.[0] ?? 0);
   });
   await test.step('a size, part by part', async () => {
-    await expect(main.getByText('2 of 3 free')).toBeVisible();
+    await expect(main.getByRole('region', { name: 'Lockers', exact: true }).getByText('2 of 3 free')).toBeVisible();
     await main.getByRole('link', { name: 'M: In use 1' }).click();
     await expect(page).toHaveURL(/lock-control\?show=in-use&size=M$/);
     await expect(main.locator('[data-door]:not([data-faint])')).toHaveCount(1);

@@ -10,6 +10,7 @@ import { Services } from './services.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sms } from './sms.tsx';
 import { Usage } from './usage.tsx';
+import { WallsPlace } from './walls-place.tsx';
 
 export const Dashboard = () => {
   const { t } = useTranslation();
@@ -20,6 +21,7 @@ export const Dashboard = () => {
       <div className={styles.page}>
         <FirstSteps />
         <Shortcuts />
+        <WallsPlace />
         <Now />
         <div className={styles.halves}>
           <Usage />

@@ -1,6 +1,5 @@
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccess } from '../../app/who.ts';
 import { SERVICE_ICON } from '../../ui/service-icon.ts';
@@ -41,15 +40,10 @@ export const Shortcuts = () => {
   return (
     <section aria-label={t('dashboard.shortcuts')}>
       {first.length + others.length === 0 && <p className={styles.dim}>{t('dashboard.noServices')}</p>}
-      <div className={styles.shortcuts} style={evenly(first.length)}>
-        {first.map((service, index) => tile(service, index === 0, false))}
-      </div>
-      <div className={styles.shortcuts} data-small={small || undefined} style={evenly(others.length)}>
+      <div className={styles.shortcuts}>{first.map((service, index) => tile(service, index === 0, false))}</div>
+      <div className={styles.shortcuts} data-small={small || undefined}>
         {others.map((service, index) => tile(service, !small && index === 0, small))}
       </div>
     </section>
   );
 };
-
-/** So many beside each other that no row is much shorter than another. */
-const evenly = (tiles: number): CSSProperties => ({ '--in-row': Math.ceil(tiles / Math.max(1, Math.ceil(tiles / 4))) }) as CSSProperties;

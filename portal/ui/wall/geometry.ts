@@ -10,6 +10,9 @@ const LIMITS: Record<WallMode, { door: number; floor: number; column: number; le
   phone: { door: 44, floor: 44, column: 118, least: 320, tall: 900 },
 };
 
+/** Pixels of a wall's doors in its smallest form. */
+export const SMALL = 132;
+
 export type Scale = {
   /** Pixels for one unit of the layout. */
   unit: number;
@@ -50,6 +53,16 @@ export function wallWidth(layout: Layout, scale: Scale): number {
   const narrowest = Math.min(...layout.map((column) => column.width));
   const width = (column: LayoutColumn) => Math.max(column.width * scale.unit * scale.squeeze, (scale.minColumn * column.width) / narrowest);
   return Math.ceil(layout.reduce((sum, column) => sum + width(column) + 5, 0) + 11);
+}
+
+/** Columns this wide say their words in full. */
+const LEGIBLE = 96;
+
+/** Pixels that a wall may shrink to beside another one: less than it would take by itself, never more. */
+export function legibleWidth(layout: Layout, scale: Scale): number {
+  const narrowest = Math.min(...layout.map((column) => column.width));
+  const legible = layout.reduce((sum, column) => sum + (LEGIBLE * column.width) / narrowest + 5, 0) + 11;
+  return Math.ceil(Math.min(legible, wallWidth(layout, scale)));
 }
 
 /** How much a door of this many pixels can say: one line, tag over state, or a third line as well. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roomOf, scaleOf } from './geometry.ts';
+import { legibleWidth, roomOf, scaleOf, wallWidth } from './geometry.ts';
 import { sameDoor, type DoorView, type Layout } from './model.ts';
 import { walk, walkKey } from './walk.ts';
 
@@ -80,6 +80,14 @@ describe('the scale', () => {
       true, false,
     ]); // prettier-ignore
     expect(scaleOf(wall, 'compact').unit * 10).toBeGreaterThanOrEqual(24);
+  });
+
+  it('says how far a wall may shrink beside another one: never below its words, and never wider than it is', () => {
+    const scale = scaleOf(wall, 'normal');
+    expect(legibleWidth(wall, scale)).toBeLessThanOrEqual(wallWidth(wall, scale));
+    expect(legibleWidth(wall, scale)).toBeGreaterThanOrEqual(wall.length * 84);
+    const wide: Layout = [{ width: 900, doors: [{ lockerId: 'a', height: 100 }] }];
+    expect(legibleWidth(wide, scaleOf(wide, 'normal'))).toBeLessThan(wallWidth(wide, scaleOf(wide, 'normal')));
   });
 
   it('keeps a wall of very uneven doors from growing without end', () => {

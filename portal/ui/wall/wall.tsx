@@ -13,8 +13,9 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Column } from './column.tsx';
-import { scaleOf, wallWidth, type WallMode } from './geometry.ts';
+import { legibleWidth, scaleOf, wallWidth, type WallMode } from './geometry.ts';
 import { sameDoor, type Doors, type Layout } from './model.ts';
+import { Plate } from './plate.tsx';
 import { useRoom } from './room.ts';
 import styles from './wall.module.css';
 import { walk, walkKey } from './walk.ts';
@@ -109,11 +110,6 @@ function WallOfDoors({
   const pickedHere = all.find((id) => selected.has(id));
   const reachable = [walked, pickedHere, suggested].find(known) ?? all.find((id) => doors[id] !== undefined);
   const shown = pickedHere ?? suggested;
-  const looks = all.map((id) => doors[id]?.look);
-  // A wall whose doors are not read yet has no number of free ones.
-  const heard = looks.some((look) => look !== undefined);
-  const free = looks.filter((look) => look === 'free').length;
-  const failing = looks.filter((look) => look === 'failing').length;
 
   // A wall wider than its frame says so: a phone shows no bar to drag.
   const [wide, setWide] = useState(false);
@@ -170,25 +166,20 @@ function WallOfDoors({
     if (id !== undefined) setWalked(id);
   };
 
-  const unpaired = Object.values(doors).some(({ look }) => look === 'unpaired');
   const narrowest = Math.min(...layout.map((column) => column.width));
   const width = wallWidth(layout, scale);
   // As wide as the wall, which the plate then wraps to, unless it was given room of its own.
   const own = plate > width ? { maxWidth: width } : undefined;
+  // For whoever sets several beside each other.
+  const measures = { '--wall-width': `${width}px`, '--wall-legible': `${legibleWidth(layout, scale)}px` };
   return (
-    <div className={styles.cabinet} data-mode={mode} data-plate={own ? 'wide' : undefined} style={{ width: Math.max(width, plate) }}>
-      {/* No header: in a dialog, which stands outside of the page's own parts, that would be a second banner. */}
-      <div className={styles.plate} style={own && { minWidth: `min(${width}px, 100%)` }}>
-        <span className={styles.lamp} data-online={online || undefined} aria-hidden />
-        <span className={styles.name}>{name}</span>
-        {detail !== undefined && <span className={styles.detail}>{detail}</span>}
-        <span className={styles.free}>
-          {online
-            ? heard && t('lockers.wall.freeOf', { free, total: all.length })
-            : t(`terms.connection.${unpaired ? 'unpaired' : 'offline'}`)}
-        </span>
-        {online && failing > 0 && <span className={styles.detail}>{t('lockers.wall.failing', { count: failing })}</span>}
-      </div>
+    <div
+      className={styles.cabinet}
+      data-mode={mode}
+      data-plate={own ? 'wide' : undefined}
+      style={{ width: Math.max(width, plate), ...measures }}
+    >
+      <Plate name={name} detail={detail} online={online} all={all} doors={doors} style={own && { minWidth: `min(${width}px, 100%)` }} />
       {wide && mode === 'phone' && <p className={styles.sideways}>{t('lockers.wall.sideways', { count: layout.length })}</p>}
       {/* Keys and presses are caught here for all doors at once; the doors themselves are buttons. */}
       {/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role */}

@@ -1,0 +1,68 @@
+import { expect, test } from '../services.ts';
+
+// shows R2.15
+test('the dashboard draws each wall as it stands, and leads to its doors', async ({ page, company, act, say, enter }) => {
+  const [cabinet, other] = [await company.cabinet({ doors: 2 }), await company.cabinet({ doors: 1 })];
+  const [first] = cabinet.lockers;
+  const [theirs] = other.lockers;
+  if (!first || !theirs) throw new Error('no lockers');
+  const { name } = await company.admin.api('GET /cabinets/{id}', { params: { id: cabinet.id } });
+  await enter(company.admin.email);
+  const main = page.getByRole('main');
+  const small = (id: string) => page.locator(`[data-small="${id}"]`);
+  const wall = main.getByRole('link').filter({ has: small(first.id) });
+
+  await test.step('in words too', async () => {
+    await expect(wall).toContainText(say('lockers.wall.freeOf', { free: '2', total: '2' }));
+    await expect(wall).toHaveAccessibleName(new RegExp(`${name}.*2 ${say('terms.lockerState.free')}`));
+  });
+
+  await test.step('a door that opens is seen to, and nothing of the wall beside it', async () => {
+    await cabinet.virtual.act({ do: 'force', door: first.compartment });
+    await expect(small(first.id)).toHaveAttribute('data-ajar', 'true');
+    await expect(wall).toContainText(`1 ${say('terms.lockerState.open')}`);
+    await expect(small(theirs.id)).toHaveAttribute('data-look', 'free');
+  });
+
+  await test.step('what a lost cabinet’s doors do is called unknown', async () => {
+    await cabinet.virtual.act({ do: 'network', on: false });
+    await expect(small(first.id)).toHaveAttribute('data-look', 'offline');
+    await expect(small(first.id)).not.toHaveAttribute('data-ajar');
+    await expect(wall).toContainText(say('terms.connection.offline'));
+    await expect(wall).not.toContainText(say('terms.lockerState.open'));
+  });
+
+  await test.step('pressed, it leads to lock control at that cabinet', async () => {
+    await act.press(wall);
+    await expect(page.getByRole('heading', { level: 1, name: say('lockControl') })).toBeVisible();
+    await expect(main.locator(`[data-door="${first.id}"]`)).toBeVisible();
+    await expect(main.locator(`[data-door="${theirs.id}"]`)).toHaveCount(0);
+  });
+});
+
+// shows R2.15
+test('of many cabinets the dashboard draws a few, and the others once they are asked for', async ({ page, company, act, say, enter }) => {
+  const { api } = company.admin;
+  const site = await api('POST /sites', { body: { name: 'A large hall' } });
+  for (let at = 1; at <= 12; at++) {
+    const doors = [{ doorTag: `W${at}-1`, compartment: 1, size: 'M' as const, height: 300 }];
+    await api('POST /cabinets', { body: { siteId: site.id, name: `Wall ${at}`, columns: [{ width: 450, doors }] } });
+  }
+  const asked = new Set<string>();
+  page.on('request', (request) => {
+    const id = /\/v1\/cabinets\/([^/]+)\/lockers/.exec(request.url())?.[1];
+    if (id !== undefined) asked.add(id);
+  });
+  await enter(company.admin.email);
+  const main = page.getByRole('main');
+  const walls = main.locator('a[href*="/services/lock-control?cabinet="]');
+  const drawn = walls.filter({ has: page.locator('[data-small]') });
+  await expect(drawn).toHaveCount(4);
+  expect(asked.size).toBe(4);
+  await act.press(main.getByRole('button', { name: say('dashboard.allWalls', { count: '12' }) }));
+  await expect(walls).toHaveCount(12);
+  await walls.last().scrollIntoViewIfNeeded();
+  await expect(drawn).toHaveCount(12);
+  await act.press(main.getByRole('button', { name: say('dashboard.fewWalls') }));
+  await expect(walls).toHaveCount(4);
+});

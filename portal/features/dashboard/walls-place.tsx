@@ -1,0 +1,28 @@
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { loadAllWords } from '../../i18n/setup.ts';
+import { Panel, Placeholder } from '../../ui/panel.tsx';
+
+/** Pixels of one row of walls, kept free until they are there, so that nothing below them jumps. */
+export const WALLS_HIGH = 212;
+
+/** The walls with their words come once the screen is painted: it is one of the light ones. */
+const Walls = lazy(async () => {
+  const [{ Walls: Loaded }] = await Promise.all([import('./walls.tsx'), import('../../ui/all-styles.ts'), loadAllWords()]);
+  return { default: Loaded };
+});
+
+export const WallsPlace = () => {
+  const { t } = useTranslation();
+  return (
+    <Suspense
+      fallback={
+        <Panel title={t('dashboard.walls')}>
+          <Placeholder height={WALLS_HIGH} />
+        </Panel>
+      }
+    >
+      <Walls />
+    </Suspense>
+  );
+};
