@@ -85,7 +85,7 @@ function configFor(options: StartOptions, { port, mqttPort, smtpPort }: Ports, s
     logLevel: options.logLevel ?? 'warn',
     trustProxy: false,
     sandbox: true,
-    sandboxPorts: [port, smtpPort, ...(options.vippsUrl ? [Number(new URL(options.vippsUrl).port)] : [])],
+    sandboxPorts: [port, smtpPort, ...(options.vippsUrl ? [Number(new URL(options.vippsUrl).port || 80)] : [])],
   };
 }
 

@@ -5,6 +5,7 @@ import { demoMember, demoPassword, logins } from '../demo/people.ts';
 import { needPort } from '../ports.ts';
 import type { Hatchway } from '../start.ts';
 import { runUntilTold } from '../until-told.ts';
+import { vippsAt } from '../vipps-address.ts';
 
 const bold = (text: string) => (process.stdout.isTTY ? `\x1b[1m${text}\x1b[0m` : text);
 const dim = (text: string) => (process.stdout.isTTY ? `\x1b[2m${text}\x1b[0m` : text);
@@ -50,6 +51,11 @@ export async function run(args: string[]): Promise<number | undefined> {
     console.error(`PORT is "${process.env.PORT}", not a port.`);
     return 1;
   }
+  const vippsUrl = vippsAt(process.env.VIPPS_URL);
+  if (vippsUrl === null) {
+    console.error('VIPPS_URL must be https, or http on this machine (npm run sandbox -- vipps), with no login in it.');
+    return 1;
+  }
   return runUntilTold(
     async (signal) => {
       await needPort(port);
@@ -63,6 +69,7 @@ export async function run(args: string[]): Promise<number | undefined> {
         demo: true,
         databaseUrl: process.env.DATABASE_URL,
         databaseOwnerUrl: process.env.DATABASE_OWNER_URL,
+        vippsUrl,
         signal,
       });
       console.log(welcome(hatchway, (performance.now() - began) / 1000));

@@ -146,7 +146,6 @@ test('who presses Pay as staff sell the last one reads that somebody was quicker
   expect(provider).toBe('manual');
 });
 
-// shows R4.17, R4.18, R4.28
 test('a storage is paid by phone on the way out: what is due and why stands beside the next press, then the door opens', async ({
   page,
   context,

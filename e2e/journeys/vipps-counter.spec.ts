@@ -96,4 +96,14 @@ test('the company connects Vipps, and a seller is paid by a request to the custo
     await expect(dialog).toContainText(say('partlyRefunded'));
     await expect.poll(payment).toMatchObject({ state: 'refunded', captured: 8900, refunded: 4000, pending: [] });
   });
+
+  await test.step('and all that is left, after which there is nothing to give back', async () => {
+    const refund = dialog.getByRole('button', { name: say('refund'), exact: true });
+    await act.press(refund);
+    const back = page.getByRole('dialog', { name: say('giveBackTo', { amount: price(49), payer: '+4791234567' }) });
+    await act.press(back.getByRole('button', { name: say('refund'), exact: true }));
+    await expect(back).toBeHidden();
+    await expect.poll(payment).toMatchObject({ state: 'refunded', captured: 8900, refunded: 8900, pending: [] });
+    await expect(refund).toBeHidden();
+  });
 });
