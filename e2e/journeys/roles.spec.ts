@@ -196,6 +196,55 @@ test('a tab whose company was changed in another one begins anew, and what was t
   }
 });
 
+test('a form in which something is typed is asked before its tab leaves for the company of another one', async ({
+  page,
+  hatchway,
+  company,
+  act,
+  handsOn,
+  say,
+}) => {
+  const other = await makeCompany(hatchway);
+  try {
+    await other.join(company.admin.email, ['admin']);
+    await page.clock.install();
+    await page.goto('/portal/');
+    await act.write(page.getByLabel(say('login')), company.admin.email);
+    await act.write(page.getByLabel(say('password'), { exact: true }), company.password);
+    await act.press(page.getByRole('button', { name: say('signIn'), exact: true }));
+    await act.press(page.getByRole('button', { name: company.name }));
+    await page.goto('/portal/admin?section=templates&kind=recall&channel=sms&locale=en');
+    const text = page.getByRole('textbox', { name: say('text') });
+    await act.write(text, 'Bring it: {link}');
+    const tab = await page.context().newPage();
+    const there = handsOn(tab);
+    await tab.goto('/portal/');
+    const choose = async (one: OwnCompany) => {
+      await there.press(tab.getByRole('button', { name: say('profileMenu') }));
+      await there.press(tab.getByRole('button', { name: one.name }));
+      await expect(tab.getByRole('banner').getByRole('link', { name: 'Hatchway' })).toContainText(one.name);
+    };
+    await choose(other);
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await page.clock.fastForward(5 * 60_000);
+    await expect.poll(() => asked).toContain('beforeunload');
+    await expect(text).toHaveValue('Bring it: {link}');
+    // Back in its company, it is saved there.
+    await choose(company);
+    await page.clock.fastForward(5 * 60_000);
+    await act.press(page.getByRole('button', { name: say('save'), exact: true }));
+    await expect
+      .poll(async () => (await company.admin.api('GET /templates')).find(({ own }) => own))
+      .toMatchObject({ kind: 'recall', text: 'Bring it: {link}' });
+  } finally {
+    await other.remove();
+  }
+});
+
 test('a row of another company says whose it is to who may ask for no such row here', async ({ page, hatchway, company, enter, say }) => {
   const other = await makeCompany(hatchway);
   try {

@@ -88,4 +88,18 @@ describe('names', () => {
     const labels = (await admin.api('GET /statuslabels')).filter((label) => NAMES.includes(label.name)).map(({ name }) => name);
     expect(alike(labels)).toEqual([...new Set(alike(ordered))]);
   });
+
+  it.each(['nb', 'en'] as const)('of every script, with numbers inside, are in the order of %s', async (locale) => {
+    const company = await testCompany(server);
+    const admin = await company.person(['admin']);
+    await query(server.database.ownerUrl, 'update companies set locale = $2 where id = $1', [company.id, locale]);
+    const names = ['Aasen', 'Åse', 'Azur', 'Äng', 'Ævar', 'Øyvind', 'Oeding', 'Öst', 'Ülkü', 'Yngve', 'Đorde', 'Dag', 'Þór', 'Tor', 'Straße', 'Strasse 2', '10 mm', '9 mm', '009 mm x', 'Wall 1.10', 'Wall 1.9', 'A12B2', 'A12B10', 'Łukasz', 'Lukas', 'Яна', 'Ωmega', '王芳', '(Ola)', '«Ola»', "O'Brien", 'OBrian', 'e-post', 'epost 1', 'Kari  Berg', 'Kari Berg 1', '👍', 'Zz top', '२ mm']; // prettier-ignore
+    for (const name of names) await admin.api('POST /assets', { body: { name } });
+    const order = new Intl.Collator(locale, { numeric: true });
+    const kept = await Promise.all(
+      ['name', '-name'].map(async (sort) => (await admin.api('GET /assets', { query: { sort, limit: 100 } })).map(({ name }) => name)),
+    );
+    const wanted = names.map((name) => name.replaceAll(/ +/g, ' ')).toSorted((a, b) => order.compare(a, b));
+    expect(kept).toEqual([wanted, wanted.toReversed()]);
+  });
 });

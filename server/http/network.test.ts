@@ -13,3 +13,17 @@ it('counts IPv4 by the address, however it is heard, and IPv6 by the first half 
   expect(told('::1.2.3.4')).toEqual(new Set(['0:0:0:0::/64']));
   expect(told('not an address')).toEqual(new Set(['not an address']));
 });
+
+it.each([
+  ['203.0.113.9:4711', '203.0.113.9'],
+  [' 203.0.113.9 ', '203.0.113.9'],
+  ['"203.0.113.9"', '203.0.113.9'],
+  ['[2001:db8:0:1::5]:443', '2001:db8:0:1::/64'],
+  ['[2001:db8:0:1::6]', '2001:db8:0:1::/64'],
+  ['"[2001:db8:0:1::7]:50123"', '2001:db8:0:1::/64'],
+  ['[::ffff:203.0.113.9]:80', '203.0.113.9'],
+  ['[fe80::1%25eth0]:80', 'fe80:0:0:0::/64'],
+  ['2001:db8:0:1::5%2', '2001:db8:0:1::/64'],
+  ['unknown', 'unknown'],
+  ['_hidden:80', '_hidden:80'],
+])('counts %j, as a proxy may write it, by %s', (address, network) => expect(networkOf(address)).toBe(network));

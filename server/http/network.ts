@@ -5,10 +5,11 @@ import { isIPv6 } from 'node:net';
  * provider has at least as many to spend. What is no IP address is given back as it is.
  */
 export const networkOf = (address: string): string => {
-  const bare = address.replace(/%.*$/, '');
-  if (!isIPv6(bare)) return address;
+  // A proxy may say the port too, which is another for each connection: 203.0.113.9:4711, "[2001:db8::1]:443".
+  const [, four, six = ''] = /^[\s"[]*(?:(\d+(?:\.\d+){3})(?::\d+)?|([\da-f:.]+?)(?:%[^\]]*)?(?:\](?::\d+)?)?)[\s"]*$/i.exec(address) ?? [];
+  if (four !== undefined || !isIPv6(six)) return four ?? address;
   // The URL parser writes each in one way: in lower case, hexadecimal throughout, with one gap at most.
-  const [head = '', tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::');
+  const [head = '', tail] = new URL(`http://[${six}]`).hostname.slice(1, -1).split('::');
   const groups = (part: string) => (part === '' ? [] : part.split(':'));
   const [first, last] = [groups(head), groups(tail ?? '')];
   const all = [...first, ...Array<string>(8 - first.length - last.length).fill('0'), ...last].map((group) => Number.parseInt(group, 16));

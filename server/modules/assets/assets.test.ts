@@ -357,6 +357,51 @@ describe('pictures of assets', () => {
     expect(left[0]?.files).toBe(0);
   });
 
+  const side = (width: number, height: number) => sharp({ create: { width, height, channels: 4, background: { r: 9, g: 90, b: 200, alpha: 0.5 } } }); // prettier-ignore
+  const photo = (of = side(600, 300)) => of.jpeg().toBuffer();
+  it.each([
+    ['a progressive one', () => side(600, 300).jpeg({ progressive: true }).toBuffer(), 480, 240],
+    ['one for print (CMYK)', () => side(600, 300).removeAlpha().toColourspace('cmyk').jpeg().toBuffer(), 480, 240],
+    ['a grey one', () => side(600, 300).greyscale().jpeg().toBuffer(), 480, 240],
+    ['one held upright', () => photo(side(600, 300).withMetadata({ orientation: 6 })), 300, 600],
+    ['one upside down', () => photo(side(600, 300).withMetadata({ orientation: 3 })), 480, 240],
+    [
+      'one with a film behind it',
+      async () => Buffer.concat([await photo(), Buffer.from('\0\0\0\x18ftypmp42'), Buffer.alloc(50_000)]),
+      480,
+      240,
+    ],
+    ['one of 16 bits', () => side(600, 300).toColourspace('rgb16').png().toBuffer(), 480, 240],
+    ['one of few colours', () => side(600, 300).png({ palette: true, colours: 2 }).toBuffer(), 480, 240],
+    ['one by lines', () => side(600, 300).png({ progressive: true }).toBuffer(), 480, 240],
+    ['a lossless one', () => side(600, 300).webp({ lossless: true }).toBuffer(), 480, 240],
+    ['one point', () => side(1, 1).png().toBuffer(), 1, 1],
+    ['a very wide one', () => side(9000, 3).png().toBuffer(), 480, 1],
+  ] as const)('are read whatever wrote them: %s', async (_, bytes, width, height) => {
+    const { _id } = await admin.api('POST /assets', { body: { name: 'Photo' }, image: new Blob([new Uint8Array(await bytes())]) });
+    const answer = await image(_id, '480');
+    expect(answer.status).toBe(200);
+    expect(await sharp(await answer.arrayBuffer()).metadata()).toMatchObject({ format: 'webp', width, height });
+  });
+
+  it.each([
+    ['HEIC', Buffer.from('\0\0\0\x24ftypheic\0\0\0\0mif1heic')],
+    ['HEIC of a burst', Buffer.from('\0\0\0\x18ftyphevc\0\0\0\0hevc')],
+    ['AVIF', Buffer.from('\0\0\0\x1cftypavif\0\0\0\0avifmif1')],
+    ['JPEG XL', Buffer.from('\0\0\0\x0cJXL \r\n\x87\n', 'latin1')],
+    ['a bitmap', Buffer.from('BM\x46\0\0\0\0\0\0\0', 'latin1')],
+    ['an icon', Buffer.from([0, 0, 1, 0, 1, 0, 16, 16])],
+    ['a raw photograph', Buffer.from('II*\0\x10\0\0\0CR', 'latin1')],
+    ['a page', Buffer.from('%PDF-1.7\n')],
+    ['a film', Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0')],
+    ['a web page', Buffer.from('<!doctype html><img src=x>')],
+    ['a sound in the same box as WebP', Buffer.from('RIFF\x24\0\0\0WAVEfmt ', 'latin1')],
+    ['a packed file', Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 0, 0])],
+  ])('are none where they are %s, which is said', async (_, bytes) => {
+    const sent = admin.api('POST /assets', { body: { name: 'None' }, image: new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }) });
+    expect(await refusal(sent)).toEqual([415, 'unsupported-media']);
+  });
+
   it('are told by their bytes, whatever they call themselves', async () => {
     const post = async (bytes: Uint8Array | Blob, type = 'image/png') =>
       refusal(admin.api('POST /assets', { body: { name: 'Bad' }, image: new Blob([bytes as Blob], { type }) }));

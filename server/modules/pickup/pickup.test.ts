@@ -897,6 +897,45 @@ describe('a code', () => {
     for (const one of walls.slice(2)) one.end();
   });
 
+  it('is tried five times from one network, however a proxy writes where it comes from and whoever says it comes from elsewhere', async () => {
+    const held = await make('delivery', await other.free());
+    tenPast();
+    const written = ['10.8.0.1', '10.8.0.1:4711', '10.8.0.1:4712', '::ffff:10.8.0.1', '[::ffff:10.8.0.1]:80', '9.9.9.9, 10.8.0.1'];
+    const six = [
+      '2001:db8:8::1',
+      '2001:DB8:8:0:ffff::2',
+      '[2001:db8:8::3]:443',
+      '[2001:db8:8::4]',
+      '1.1.1.1, 2001:db8:8::5',
+      '2001:db8:8::6',
+    ];
+    for (const forms of [written, six]) {
+      for (const [nth, form] of forms.entries())
+        expect([form, await refusal(typed(wrongOf(held.code), other.number, phone(form)))]).toEqual([
+          form,
+          nth < 5 ? [422, 'wrong-code'] : [429, 'too-many-codes'],
+        ]);
+    }
+    // The code itself is one however it is typed.
+    const { code } = held;
+    const wide = Array.from(code, (digit) => String.fromCodePoint(0xff10 + Number(digit))).join('');
+    const arabic = Array.from(code, (digit) => String.fromCodePoint(0x660 + Number(digit))).join('');
+    for (const text of [
+      ` ${code} `,
+      `${code.slice(0, 3)}-${code.slice(3)}`,
+      `${code.slice(0, 2)}\u2011${code.slice(2)}`,
+      `${code}\u200b`,
+      wide,
+      arabic,
+      `\u202a${code}\u202c`,
+      `${code}\n`,
+      `${code.slice(0, 4)}\u00a0${code.slice(4)}`,
+      Array.from(code).join(' '),
+    ])
+      // prettier-ignore
+      expect([text, await typed(text, other.number)]).toMatchObject([text, { door: { doorTag: held.doorTag } }]);
+  });
+
   it('is tried thirty times an hour at one cabinet, from wherever', async () => {
     const third = await testCabinet(server, admin.api, 1);
     const held = await make('delivery', third.lockers[0]);
