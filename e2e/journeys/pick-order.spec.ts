@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { OwnCompany } from '../company.ts';
 import { messagesTo } from '../company.ts';
 import { openButton, someNumber } from '../counter.ts';
@@ -20,6 +21,19 @@ const shopOf = (origin: string) => {
     becomes: (id: number, status: string) => post(`/orders/${id}`, { status }),
     comesBack: () => fetch(`${at}/faults`, { method: 'DELETE' }),
   };
+};
+
+/** What is asked of the orders by a whole number is answered once it is let go. */
+const heldBack = async (page: Page) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(
+    ({ pathname, searchParams }) => pathname.endsWith('/orders') && searchParams.get('q')?.includes('$in') === true,
+    async (route) => {
+      await promise;
+      await route.continue();
+    },
+  );
+  return { letGo: resolve };
 };
 
 /** The administrator connects it, and its owner approves. */
@@ -167,6 +181,18 @@ test('a parcel is for whom its own order is for, also where another number takes
   };
   await enter(company.admin.email, '/portal/services/delivery');
 
+  await test.step('with nothing said at either step Next stays, and says what it wants', async () => {
+    const alert = page.getByRole('alert');
+    await next();
+    await expect(field).toBeVisible();
+    for (let n = 0; n < 2; n++) {
+      await next();
+      await expect(alert).toContainText(say('occupations.alert.orderText'));
+      await expect(field).toBeFocused();
+    }
+    await act.press(button(say('back')));
+  });
+
   await test.step('a number that is written and gone on with brings its own receiver', async () => {
     await next();
     await act.write(field, annas.number);
@@ -191,9 +217,17 @@ test('a parcel is for whom its own order is for, also where another number takes
     await back();
     await expect(row(bos)).toHaveAttribute('aria-pressed', 'true');
     await act.write(field, 'by hand');
-    await next();
-    await expect(page.getByRole('alert')).toContainText(say('pickAsset'));
     const asset = page.getByRole('combobox', { name: say('asset'), exact: true });
+    const asked = await heldBack(page);
+    await next();
+    await expect(button(say('next'))).toBeDisabled();
+    asked.letGo();
+    for (let n = 0; n < 2; n++) {
+      await expect(asset).toBeVisible();
+      await expect(page.getByRole('alert')).toContainText(say('pickAsset'));
+      await expect(button(say('next'))).toBeEnabled();
+      await next();
+    }
     await expect(asset).toHaveValue('');
     await act.write(asset, 'Parcel');
     await next();

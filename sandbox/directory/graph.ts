@@ -136,12 +136,16 @@ export function mountGraph(app: FastifyInstance, directory: Directory, { prefix,
   app.get(`${prefix}/v1.0/users/delta`, delta('users'));
   app.get(`${prefix}/v1.0/groups/delta`, delta('groups'));
   app.get(
-    `${prefix}/v1.0/organization`,
-    handle(({ tid, name, domain }, _request, reply) =>
-      reply.send({
-        '@odata.context': `${address}/v1.0/$metadata#organization`,
-        value: [{ id: tid, displayName: name, verifiedDomains: [{ name: domain, isDefault: true, isInitial: true, type: 'Managed' }] }],
-      }),
+    `${prefix}/v1.0/organization/:id`,
+    handle(({ tid, name, domain }, request, reply) =>
+      (request.params as { id: string }).id === tid
+        ? reply.send({
+            '@odata.context': `${address}/v1.0/$metadata#organization/$entity`,
+            id: tid,
+            displayName: name,
+            verifiedDomains: [{ name: domain, isDefault: true, isInitial: true, type: 'Managed' }],
+          })
+        : reply.code(404).send(failure('Request_ResourceNotFound', 'Resource does not exist.')),
     ),
   );
   app.get(

@@ -149,7 +149,8 @@ describe('delta', () => {
     expect((await round(first.link, bearer)).rows.map((row) => row['members@delta'])).toEqual([[gone], [gone]]);
     const { status, body } = await get(`groups/${staff?.id}/members`, bearer);
     expect([status, body.value.length]).toEqual([200, 3]);
-    expect(await get('organization', bearer)).toMatchObject({ status: 200, body: { value: [{ id: tenant.tid }] } });
+    expect(await get(`organization/${tenant.tid}`, bearer)).toMatchObject({ status: 200, body: { id: tenant.tid } });
+    expect((await get(`organization/${id}`, bearer)).status).toBe(404);
   });
 
   it('has its bad days', async () => {

@@ -139,8 +139,9 @@ export async function acceptInvitation(
  * The account is its person's own from now on: no other company's directory says its name and address any more. This company's directory,
  * which could not let in whoever has this address, or may not since an administrator removed them before, looks again.
  */
-async function leaveDirectories(tx: IdentityTx, { tenantId, login }: Invitation, accountId: string): Promise<void> {
+async function leaveDirectories(tx: IdentityTx, { tenantId, login, channel }: Invitation, accountId: string): Promise<void> {
   await asAccount(tx, accountId);
+  if (channel === 'mail') await tx.updateTable('accounts').set({ email_proved: true }).where('id', '=', accountId).execute();
   await tx
     .updateTable('accounts')
     .set({ managed_by: null })

@@ -11,8 +11,8 @@ export type Account = {
   tlf: string | null;
   locale: string;
   disabled: boolean;
-  /** A company's directory says their name, address and number, which nobody has proved. */
-  managed: boolean;
+  /** They have shown that they read their address. A directory's word shows nothing, an SMS the number alone. */
+  emailProved: boolean;
 };
 export type Company = { tenantId: string; name: string; roles: string[]; licenses: string[]; suspended: boolean };
 
@@ -44,12 +44,12 @@ export async function findAccount(tx: IdentityTx, accountId: string): Promise<Ac
   await asAccount(tx, accountId);
   const row = await tx
     .selectFrom('accounts')
-    .select(['id', 'name', 'email', 'tlf', 'locale', 'disabled_at', 'managed_by'])
+    .select(['id', 'name', 'email', 'tlf', 'locale', 'disabled_at', 'email_proved'])
     .where('id', '=', accountId)
     .executeTakeFirst();
   if (!row) return null;
-  const { disabled_at, managed_by, ...account } = row;
-  return { ...account, disabled: disabled_at !== null, managed: managed_by !== null };
+  const { disabled_at, email_proved: emailProved, ...account } = row;
+  return { ...account, disabled: disabled_at !== null, emailProved };
 }
 
 /** The companies that the person belongs to, suspended ones too: the API is what refuses those. One that is being deleted is none. */

@@ -93,7 +93,7 @@ const page = z.object({
   '@odata.nextLink': z.string().optional(),
   '@odata.deltaLink': z.string().optional(),
 });
-const organization = z.object({ value: z.array(z.object({ id, displayName: text })).min(1) });
+const organization = z.object({ id, displayName: text });
 const token = z.object({ access_token: z.string().min(1), expires_in: z.number() });
 const idToken = z.object({ id_token: z.string().min(1) });
 const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
@@ -286,8 +286,9 @@ export const openEntra = (outside: Outside, config: EntraConfig, now: () => Date
       // Without a selection: members come by default, and the documents differ on how else to ask for them.
       groups: (link) => changes(tid, link ?? `${graphUrl}/v1.0/groups/delta`, groupsOf),
       organization: async () => {
-        const said = await graph(tid, `${graphUrl}/v1.0/organization?$select=id,displayName`, organization);
-        return said.kind === 'ok' ? { kind: 'ok', value: short(said.value.value[0]?.displayName) ?? '' } : said;
+        // By its id, and not the list of the one that there is: for that Organization.Read.All is not enough (organization-list-permissions.md).
+        const said = await graph(tid, `${graphUrl}/v1.0/organization/${tid}?$select=id,displayName`, organization);
+        return said.kind === 'ok' ? { kind: 'ok', value: short(said.value.displayName) ?? '' } : said;
       },
     }),
     /** Where an administrator of that directory lets us in. */

@@ -92,6 +92,8 @@ export const FAULT_ID = 'step-fault';
 export type Field = ReceiverField | 'quantity' | 'refillLevel' | 'price';
 export type Fault =
   | { alert: 'asset' }
+  /** Neither an order nor anything else says what lies inside. */
+  | { alert: 'order' }
   /** Fields of the step that are missing or wrong: a person's, or numbers. */
   | { alert: 'receiver'; fields: readonly Field[] }
   /** No door is free, so that there is nothing to go on with. */
@@ -107,7 +109,7 @@ const stock = (draft: Draft): readonly Field[] => [
   ...(draft.refillLevel.trim() !== '' && pieces(draft.refillLevel, 0) === null ? (['refillLevel'] as const) : []),
 ];
 
-const lacksContent = (draft: Draft): boolean => draft.asset === null && draft.text.trim() === '';
+export const lacksContent = (draft: Draft): boolean => draft.asset === null && draft.text.trim() === '';
 
 /** What a step lacks before the next may come; null where nothing does. An order among `steps` may bring what lies inside. */
 export function faultIn(draft: Draft, step: StepId, steps: readonly StepId[], plan: Plan): Fault | null {
@@ -125,7 +127,8 @@ export function faultIn(draft: Draft, step: StepId, steps: readonly StepId[], pl
     case 'summary':
       return plan.asks === 'owner' ? fieldsWrong(person(draft)) : null;
     case 'order':
-      return lacksContent(draft) ? { alert: 'asset' } : null;
+      if (!lacksContent(draft)) return null;
+      return { alert: orderNumber(draft) === '' ? 'order' : 'asset' };
     case 'request':
     case 'locker':
       return null;

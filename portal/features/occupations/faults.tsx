@@ -42,6 +42,7 @@ export const Faults = ({ flow, service }: { flow: Flow; service: FillService }) 
           role="alert"
         >
           {fault.alert === 'asset' && t('occupations.alert.assetText')}
+          {fault.alert === 'order' && t('occupations.alert.orderText')}
           {fault.alert === 'receiver' && t('occupations.alert.receiverText')}
           {fault.alert === 'locker' && t(`lockers.fit.${choice.why}`)}
         </Alert>

@@ -10,15 +10,16 @@ import { useApi } from '../../app/portal.ts';
 import { useZone } from '../../app/who.ts';
 import { Bones } from '../../ui/panel.tsx';
 import { orderShopsQuery, ordersQuery, parcelsQuery } from './api.ts';
-import { orderNumber, type Draft } from './draft.ts';
+import { FAULT_ID, orderNumber, type Draft } from './draft.ts';
 import { contentOf, orderPicked, orderTyped } from './picked-order.ts';
 import styles from './service.module.css';
 
 /** What is known of the shop is as old as this before it is said how old. */
 const FRESH = 15 * MINUTE;
 
+type Props = { draft: Draft; lacking: boolean; onChange: (patch: Partial<Draft>) => void };
 /** Picked from the shop's open orders, or written by hand: whoever has no order in the list goes on all the same. */
-export const OrderStep = ({ draft, onChange }: { draft: Draft; onChange: (patch: Partial<Draft>) => void }) => {
+export const OrderStep = ({ draft, lacking, onChange }: Props) => {
   const { t } = useTranslation();
   const zone = useZone();
   const api = useApi();
@@ -45,6 +46,8 @@ export const OrderStep = ({ draft, onChange }: { draft: Draft; onChange: (patch:
         value={draft.orderRef}
         onChange={(event) => onChange(orderTyped(draft, event.currentTarget.value))}
         data-step-focus
+        error={lacking}
+        {...(lacking ? { 'aria-errormessage': FAULT_ID } : {})}
       />
       {there.length > 0 && (
         <Alert color="yellow" variant="light" title={t('occupations.order.taken')}>

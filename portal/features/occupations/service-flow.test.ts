@@ -93,7 +93,8 @@ describe('what a step lacks', () => {
     const empty = emptyDraft('asset', 'k');
     expect(faultIn(empty, 'asset', steps, PLANS.delivery)).toBeNull();
     expect(firstFault(empty, steps, PLANS.delivery, 'order')).toBeNull();
-    expect(firstFault(empty, steps, PLANS.delivery)).toEqual({ step: 'asset', fault: { alert: 'asset' } });
+    expect(firstFault(empty, steps, PLANS.delivery)).toEqual({ step: 'order', fault: { alert: 'order' } });
+    expect(firstFault({ ...empty, orderRef: 'by hand' }, steps, PLANS.delivery)).toEqual({ step: 'asset', fault: { alert: 'asset' } });
     expect(faultIn({ ...empty, text: '2 × Boots' }, 'order', steps, PLANS.delivery)).toBeNull();
   });
 

@@ -188,7 +188,7 @@ const Screen = ({ service }: { service: FillService }): ReactNode => {
             </span>
           )}
           {step !== 'summary' && !runs ? (
-            <Button type="submit" loading={flow.onward} data-next={step === 'locker' ? step : undefined}>
+            <Button type="submit" loading={flow.onward || flow.looking} data-next={step === 'locker' ? step : undefined}>
               {t('common.next')}
             </Button>
           ) : (
@@ -258,7 +258,7 @@ const Step = ({ flow, service }: { flow: Flow; service: FillService }) => {
         </>
       );
     case 'order':
-      return <OrderStep draft={draft} onChange={flow.change} />;
+      return <OrderStep draft={draft} lacking={fault?.alert === 'order'} onChange={flow.change} />;
     case 'price':
       return <PriceStep draft={draft} wrong={wrong} onChange={flow.change} />;
     case 'receiver':

@@ -6,7 +6,19 @@ import { obstacleTo, type LockerFacts } from '../lockers/door-view.ts';
 import { chosenDoor } from '../lockers/fit.ts';
 import { useOccupationCommands } from './api.ts';
 import { useDoorChoice } from './choice.ts';
-import { faultIn, firstFault, isBegun, mendedAt, registrationOf, saidOf, settled, stepAfter, type Draft, type Fault } from './draft.ts';
+import {
+  faultIn,
+  firstFault,
+  isBegun,
+  lacksContent,
+  mendedAt,
+  registrationOf,
+  saidOf,
+  settled,
+  stepAfter,
+  type Draft,
+  type Fault,
+} from './draft.ts';
 import { freshKept, newKey, useKept, type Kept } from './kept.ts';
 import { isOrderWritten, useOrderWritten } from './picked-order.ts';
 import { before, PLANS, stepsOf, type FillService, type StepId } from './plan.ts';
@@ -36,6 +48,7 @@ export function useFlow(service: FillService) {
   const [lastHere, setLastHere] = useState<string | null>(null);
   const [refused, setFault] = useState<Fault | null>(null);
   const [onward, setOnward] = useState(false);
+  const [looking, setLooking] = useState(false);
   const [said, setSaid] = useState<Said>(null);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState<RunningAct | 'register' | null>(null);
@@ -112,7 +125,9 @@ export function useFlow(service: FillService) {
     setOnward(step === 'locker' && seeking);
     if (step === 'locker' && seeking) return undefined;
     const now: Draft = patch === undefined ? draft : { ...draft, ...patch, key: newKey() };
-    const lack = step === 'locker' && choice.locker === null ? ({ alert: 'locker' } as const) : faultIn(now, step, steps, plan);
+    // Led back to say what lies inside, since no order did: the same Next would only lead there again.
+    const told = step === 'asset' && refused?.alert === 'asset' && lacksContent(now) ? refused : null;
+    const lack = step === 'locker' && choice.locker === null ? ({ alert: 'locker' } as const) : (told ?? faultIn(now, step, steps, plan));
     setFault(lack);
     // Whoever went on has read the door's tag and may be walking there: from now on it changes only with a word about it.
     const seen = step === 'locker' && choice.locker !== null ? { lockerId: choice.locker.id } : {};
@@ -139,9 +154,14 @@ export function useFlow(service: FillService) {
   });
   /** `patch`: a pick and the wish to go on may come in one press. */
   const next = (patch?: Partial<Draft>) => {
+    if (looking) return undefined;
     if (step !== 'order' || patch !== undefined || !isOrderWritten(draft)) return advance(patch);
-    // Typed on while it was asked, it is another number.
-    void orderWritten(draft).then((brought) => (latest.current === draft ? advance(brought) : undefined));
+    setLooking(true);
+    void orderWritten(draft).then((brought) => {
+      setLooking(false);
+      // Typed on while it was asked, it is another number.
+      if (latest.current === draft) advance(brought);
+    });
     return undefined;
   };
 
@@ -237,6 +257,8 @@ export function useFlow(service: FillService) {
     seeking,
     /** Somebody wants to go on as soon as a door is known. */
     onward,
+    /** The shop's orders are asked for the number that was written. */
+    looking,
     instead,
     change,
     go,

@@ -19,6 +19,8 @@ export const occupations = {
   alert: {
     asset: 'Pick Asset!',
     assetText: 'Write a free text or pick an asset from the list below',
+    order: 'Pick an order!',
+    orderText: 'Pick an order from the list below, or go back and write what you put in.',
     receiver: 'Check all fields!',
     receiverText: 'The information given is lacking',
     locker: 'No locker to continue with',

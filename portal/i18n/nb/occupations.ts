@@ -20,6 +20,8 @@ export const occupations = {
   alert: {
     asset: 'Velg gjenstand!',
     assetText: 'Skriv en fritekst eller velg en gjenstand fra listen nedenfor',
+    order: 'Velg ordre!',
+    orderText: 'Velg en ordre fra listen nedenfor, eller gå tilbake og skriv hva du legger inn.',
     receiver: 'Sjekk alle felt!',
     receiverText: 'Opplysningene er mangelfulle',
     locker: 'Ingen luke å gå videre med',

@@ -46,6 +46,8 @@ export type AccountsTable = Words & {
   disabled_at: Time | null;
   /** The company whose directory made it and keeps it. */
   managed_by: string | null;
+  /** A link that was mailed to `email` was followed. */
+  email_proved: Generated<boolean>;
   version: Generated<number>;
   created_at: Time;
   updated_at: Time;

@@ -7,6 +7,7 @@ import { takePerson, type ToldPerson } from '../../modules/directory/people-comm
 import { systemScope } from '../../scope.ts';
 import { PASSWORD } from '../../test-company.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
+import { acceptInvitation, findInvitation, newInvitationToken } from '../invitations.ts';
 import { inIdentity } from '../tables.ts';
 import { Visitor } from '../test-visitor.ts';
 import { createAdmin } from './admin.ts';
@@ -162,6 +163,47 @@ describe('what Keycloak is told', () => {
     await dueNow();
     await expect.poll(async () => (await state()).waiting, { timeout: 10_000 }).toBe(0);
     expect(keycloak.byAccount(accountId)).toMatchObject({ id: 'victim', emailVerified: false, attributes: { tenant_id: [acme.id] } });
+  });
+
+  it('no address but what a mailed link proved, whoever joins another company: its SMS proves the number alone', async () => {
+    const [acme, other] = [await company(), await company()];
+    const [email, tlf, ref] = [address(), '+4791234577', unique()];
+    const accountId = await directorySays(acme.id, ref, { displayName: 'Mallory', email, phone: tlf });
+    const verified = () => keycloak.byAccount(accountId).emailVerified;
+    const joinsBy = async (channel: 'mail' | 'sms') => {
+      const { token, hash } = newInvitationToken(other.id);
+      const now = new Date();
+      const row = { invited_by_kind: 'system' as const, invited_by: null, invited_by_name: 'Test', ...stamps() };
+      await server.deps.db.tenant(other.id, (tx) =>
+        tx
+          .insertInto('invitations')
+          .values({
+            ...row,
+            tenant_id: other.id,
+            id: newId(),
+            email: channel === 'mail' ? email : null,
+            tlf: channel === 'sms' ? tlf : null,
+            roles: ['manager'],
+            [`${channel}_token_hash`]: hash,
+            expires_at: new Date(now.getTime() + 60_000).toISOString(),
+          })
+          .execute(),
+      );
+      await inIdentity(server.deps.db)(async (tx) => {
+        const found = await findInvitation(tx, token, now);
+        if (found === null) throw new Error('the invitation is not found');
+        expect(await acceptInvitation(tx, found, '', '', now)).toBe(accountId);
+      });
+      server.deps.outbox.wake();
+      await expect.poll(async () => (await state()).waiting, { timeout: 10_000 }).toBe(0);
+    };
+    await expect.poll(verified, { timeout: 10_000 }).toBe(false);
+    await joinsBy('sms');
+    await server.setPassword(accountId, PASSWORD);
+    expect(verified()).toBe(false);
+    await joinsBy('mail');
+    await server.setPassword(accountId, PASSWORD);
+    expect(verified()).toBe(true);
   });
 
   it('what a directory says anew of a person, also where their tokens are for another company', async () => {

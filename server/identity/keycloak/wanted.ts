@@ -52,7 +52,7 @@ export const userOf = (mint: Mint): UserChange => {
   return {
     username: (account.tlf ?? account.email ?? account.id).toLowerCase(),
     email: account.email ?? '',
-    emailVerified: account.email !== null && !account.managed,
+    emailVerified: account.email !== null && account.emailProved,
     firstName: words.slice(0, -1).join(' ') || account.name,
     lastName: words.length > 1 ? (words.at(-1) ?? '') : '',
     enabled: !account.disabled,

@@ -65,6 +65,7 @@ const newAccount = async (run: Run, person: Person): Promise<string | null> => {
         id,
         name: person.display_name,
         email: person.email,
+        email_proved: false,
         locale: company?.locale ?? 'nb',
         managed_by: scope.tenantId,
         created_at: scope.now,
@@ -120,7 +121,12 @@ export const writeAccount = async (run: Run, accountId: string, person: Person):
   const changed = await within(run, accountId, () =>
     run.tx
       .updateTable('accounts')
-      .set((eb) => ({ ...next, updated_at: run.scope.now, version: eb('version', '+', 1) }))
+      .set((eb) => ({
+        ...next,
+        email_proved: sql<boolean>`email_proved and email is not distinct from ${next.email}`,
+        updated_at: run.scope.now,
+        version: eb('version', '+', 1),
+      }))
       .where('id', '=', accountId)
       .where(sql<boolean>`(name, email, tlf) is distinct from (${next.name}, ${next.email}, ${next.tlf})`)
       .executeTakeFirst(),
