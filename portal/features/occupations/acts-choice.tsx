@@ -3,7 +3,7 @@ import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './manage.module.css';
-import type { Act } from './offers.ts';
+import { type Act, byErrand, type Errand } from './offers.ts';
 
 type ChoiceProps = {
   acts: Act[];
@@ -13,12 +13,29 @@ type ChoiceProps = {
   item: (act: Act) => ReactNode;
 };
 /**
- * The next likely one, and what else may be done. All in one list: one that becomes likely, or ceases to be, while the focus is on it
- * keeps the focus.
+ * The next likely one, and below it what else may be done, by errand; what ends it stands last and apart. All in one list: one that becomes
+ * likely, or ceases to be, while the focus is on it keeps the focus.
  */
 export const Choice = ({ acts: [likely, ...others], more, next, button, item }: ChoiceProps) => {
   const { t } = useTranslation();
   if (likely === undefined) return <p className={styles.label}>{t('occupations.manage.nothing')}</p>;
+  const menu = (
+    <Menu key="more" position="bottom-start">
+      <Menu.Target>
+        <Button variant="subtle" color="red" size="sm" leftSection={<IconDots size={18} aria-hidden />}>
+          {t('occupations.manage.more')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>{more.map(item)}</Menu.Dropdown>
+    </Menu>
+  );
+  const groups = byErrand(others.filter((act) => !more.includes(act)));
+  const ends = groups.some(({ errand }) => errand === 'end');
+  const label = (errand: Errand) => (
+    <h3 key={errand} className={styles.label} data-errand={errand}>
+      {t(`occupations.manage.errands.${errand}`)}
+    </h3>
+  );
   return (
     <div className={styles.choice}>
       {[
@@ -26,22 +43,9 @@ export const Choice = ({ acts: [likely, ...others], more, next, button, item }: 
           {next}
         </p>,
         button(likely, true),
-        others.length > 0 && (
-          <p key="others" className={styles.label}>
-            {t('occupations.manage.others')}
-          </p>
-        ),
-        ...others.filter((act) => !more.includes(act)).map((act) => button(act, false)),
-        more.length > 0 && (
-          <Menu key="more" position="bottom-start">
-            <Menu.Target>
-              <Button variant="default" size="sm" leftSection={<IconDots size={18} aria-hidden />}>
-                {t('occupations.manage.more')}
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>{more.map(item)}</Menu.Dropdown>
-          </Menu>
-        ),
+        ...groups.flatMap(({ errand, acts }) => [label(errand), ...acts.map((act) => button(act, false))]),
+        more.length > 0 && !ends && label('end'),
+        more.length > 0 && menu,
       ]}
     </div>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Occupation } from '../../app/queries.ts';
-import { actsOf, behindMore, extendedTo, isAsking, isConfirmed } from './offers.ts';
+import { actsOf, behindMore, byErrand, extendedTo, isAsking, isConfirmed } from './offers.ts';
 
 const at = (stage: number, actions: string[], more: Partial<Occupation> = {}, sensed?: 'occupied' | 'empty' | 'unknown') =>
   actsOf(
@@ -154,4 +154,19 @@ it('of the ways to end a storage the usual one stands there, the others behind a
   expect(behindMore({ type: 'storage' }, ['finnishStorage', 'empty', 'delete'])).toEqual(['empty', 'delete']);
   expect(behindMore({ type: 'storage' }, ['open', 'fill', 'delete'])).toEqual([]);
   expect(behindMore({ type: 'delivery' }, acts)).toEqual([]);
+});
+
+describe('what can be done, by errand', () => {
+  it('loses no act, keeps the likelier first, and puts what ends it last', () => {
+    const acts = at(5, ['claim', 'send', 'extract', 'empty', 'delete', 'amend'], { pickupBy: '2026-01-01T00:00:00Z' });
+    const groups = byErrand(acts);
+    expect(groups.map(({ errand }) => errand)).toEqual(['message', 'door', 'correction', 'end']);
+    expect(groups.flatMap((group) => group.acts).toSorted()).toEqual([...acts].toSorted());
+    expect(groups.find(({ errand }) => errand === 'door')?.acts).toEqual(['claim', 'extract', 'moveOut', 'openAnyway']);
+    expect(groups.at(-1)?.acts).toEqual(['retrieve', 'delete']);
+  });
+
+  it('names no errand in which nothing can be done', () => {
+    expect(byErrand(['open'])).toEqual([{ errand: 'door', acts: ['open'] }]);
+  });
 });

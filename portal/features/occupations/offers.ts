@@ -41,6 +41,51 @@ export type Act =
   | 'openAnyway'
   | 'again';
 
+/** What one comes for: to tell somebody, to a door, to set right what was written down, or to end it. In this order on the screen. */
+const ERRANDS = ['message', 'door', 'correction', 'end'] as const;
+export type Errand = (typeof ERRANDS)[number];
+const ERRAND_OF: Readonly<Record<Act, Errand>> = {
+  publish: 'message',
+  send: 'message',
+  sendAgain: 'message',
+  sendLink: 'message',
+  remind: 'message',
+  open: 'door',
+  openAnyway: 'door',
+  fill: 'door',
+  refill: 'door',
+  claim: 'door',
+  fetch: 'door',
+  lend: 'door',
+  takePieces: 'door',
+  sell: 'door',
+  pay: 'door',
+  letOwnerIn: 'door',
+  finnish: 'door',
+  return: 'door',
+  takeBack: 'door',
+  extract: 'door',
+  move: 'door',
+  moveOut: 'door',
+  extend: 'correction',
+  extendLoan: 'correction',
+  correct: 'correction',
+  nothingInside: 'correction',
+  empty: 'correction',
+  reset: 'correction',
+  again: 'correction',
+  finnishStorage: 'end',
+  retrieve: 'end',
+  lost: 'end',
+  elsewhere: 'end',
+  delete: 'end',
+};
+export const isEnding = (act: Act): boolean => ERRAND_OF[act] === 'end';
+
+/** The same acts by errand, those that nobody can do left out; within each the likelier first. */
+export const byErrand = (acts: readonly Act[]): readonly { errand: Errand; acts: readonly Act[] }[] =>
+  ERRANDS.map((errand) => ({ errand, acts: acts.filter((act) => ERRAND_OF[act] === errand) })).filter((group) => group.acts.length > 0);
+
 type Facts = Pick<
   Occupation,
   'type' | 'stage' | 'price' | 'quantity' | 'held' | 'pickupBy' | 'dueAt' | 'receiver' | 'contactError' | 'inDoubt' | 'actions'

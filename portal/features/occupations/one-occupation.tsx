@@ -32,7 +32,7 @@ import { saidOf } from './draft.ts';
 import { freshKept, layReady } from './kept.ts';
 import styles from './manage.module.css';
 import { MessageList } from './message-list.tsx';
-import { actsOf, behindMore, isAsking, isConfirmed, isOpening, type Act, type Asked } from './offers.ts';
+import { actsOf, behindMore, isAsking, isConfirmed, isEnding, isOpening, type Act, type Asked } from './offers.ts';
 import { usePlace } from './place.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { StandsOpen } from './stands-open.tsx';
@@ -75,6 +75,7 @@ export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void
           </Button>
         }
       >
+        <Where one={one} />
         {/* What a door does while somebody presses must move no button: what comes and goes by it has its place here, or below them. */}
         <div className={`${styles.acts} ${styles.badges}`}>
           <UseBadge one={one} />
@@ -102,6 +103,17 @@ export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void
         <MessageList occupationId={id} empty={t('occupations.manage.noMessages')} />
       </Panel>
     </DetailLayout>
+  );
+};
+
+/** Its door, large: whoever stands before the wall looks for nothing else. */
+const Where = ({ one }: { one: Occupation }) => {
+  const { where } = usePlace(one);
+  return (
+    <p className={styles.where}>
+      <b>{one.doorTag}</b>
+      <span>{where}</span>
+    </p>
   );
 };
 
@@ -226,7 +238,7 @@ const Acts = ({ one }: { one: Occupation }) => {
     <Button
       key={act}
       data-likely={first || undefined}
-      variant={first && !ajar ? 'filled' : 'default'}
+      {...(first && !ajar ? { variant: 'filled' } : isEnding(act) ? { variant: 'subtle', color: 'red' } : { variant: 'default' })}
       size={first && !ajar ? 'md' : 'sm'}
       loading={busy === act}
       disabled={busy !== null && busy !== act}

@@ -4,7 +4,7 @@ import { useApi } from '../../app/portal.ts';
 import { cabinetsQuery, lockerQuery, type Occupation } from '../../app/queries.ts';
 
 /** A door by its tag and where it is: who lets somebody in from a desk sees no wall. The tag alone where its place is out of one's sight. */
-export const usePlace = (one: Pick<Occupation, 'lockerId' | 'doorTag'>): { place: string; pending: boolean } => {
+export const usePlace = (one: Pick<Occupation, 'lockerId' | 'doorTag'>): { place: string; where: string | null; pending: boolean } => {
   const { t } = useTranslation();
   const api = useApi();
   const locker = useQuery(lockerQuery(api, one.lockerId));
@@ -15,6 +15,7 @@ export const usePlace = (one: Pick<Occupation, 'lockerId' | 'doorTag'>): { place
       cabinet === undefined
         ? one.doorTag
         : t('occupations.locker.atSite', { tag: one.doorTag, cabinet: cabinet.name, site: cabinet.siteName }),
+    where: cabinet === undefined ? null : `${cabinet.name} · ${cabinet.siteName}`,
     pending: locker.isPending || cabinets.isPending,
   };
 };

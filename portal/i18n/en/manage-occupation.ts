@@ -67,7 +67,7 @@ export const manageOccupation = {
   by: 'Created by',
   clear: 'Find another',
   next: 'Next likely',
-  others: 'Also possible',
+  errands: { message: 'Tell', door: 'At the door', correction: 'Correct', end: 'End' },
   nothing: 'Nothing can be done with it now.',
   did: {
     publish: 'It is published.',

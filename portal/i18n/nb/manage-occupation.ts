@@ -70,7 +70,7 @@ export const manageOccupation = {
   by: 'Opprettet av',
   clear: 'Finn en annen',
   next: 'Mest aktuelt nå',
-  others: 'Andre valg',
+  errands: { message: 'Gi beskjed', door: 'Ved døren', correction: 'Rett', end: 'Avslutt' },
   nothing: 'Ingenting kan gjøres med den nå.',
   did: {
     publish: 'Den er gjort tilgjengelig.',
