@@ -34,7 +34,7 @@ export const nameOrder = async (tx: QueryExecutorProvider, tenantId: string): Pr
 export const wordsIn =
   (tenantId: string, body: RawBuilder<unknown>) =>
   (words: string): Expression<SqlBool> =>
-    sql<SqlBool>`words_of(${tenantId}, ${body}) @@ words_wanted(${tenantId}, ${words})`;
+    sql<SqlBool>`words_of(${tenantId}, ${body}) @@ (select words_wanted(${tenantId}, ${words}))`;
 
 const COMPARE: Record<Exclude<Operator, '$in' | '$ne'>, RawBuilder<unknown>> = { $gt: sql`>`, $gte: sql`>=`, $lt: sql`<`, $lte: sql`<=` };
 
