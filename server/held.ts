@@ -6,6 +6,7 @@ import type { Tx } from './db/database.ts';
 type Held = {
   name: string;
   email: string | null;
+  country: string | null;
   roles: string[];
   licenses: string[] | null;
   suspended_at: string | null;
@@ -16,7 +17,7 @@ type Held = {
 /** Membership, licences and permissions as they are now, in one statement: a right that was withdrawn is gone with the next call. */
 export const heldBy = async (tx: Tx, tenantId: string, accountId: string): Promise<Held | undefined> => {
   const { rows } = await sql<Held>`
-    select a.name, a.email, m.roles, c.licenses, c.suspended_at, c.deleting_at,
+    select a.name, a.email, c.country, m.roles, c.licenses, c.suspended_at, c.deleting_at,
       coalesce((select json_agg(json_build_object('scopes', p.scopes, 'lockers', p.locker_ids)) from permissions p
         where p.tenant_id = ${tenantId} and p.group_ids && array(
           select g.group_id from group_members g where g.tenant_id = ${tenantId} and g.account_id = ${accountId})), '[]') as permissions
@@ -46,17 +47,18 @@ export const shareTurn = async (tx: Tx, tenantId: string, id: string): Promise<v
 /**
  * Keeps the rights of who calls as they are until the commit; `heldBy` reads them after it. Whoever takes one away waits for the calls
  * under way, and finds what those made; a call that waited for a row, and was let in long before, is none that goes on without its right.
- * An administrator's hang on their membership alone.
+ * An administrator's hang on their membership alone. Sent at once: a connection carries out one after the other, each after the one before
+ * has what it waited for.
  */
 export const holdRights = async (tx: Tx, tenantId: string, accountId: string): Promise<void> => {
-  await shareTurn(tx, tenantId, accountId);
-  await sql`
+  const own = shareTurn(tx, tenantId, accountId);
+  const groups = sql`
     select pg_advisory_xact_lock_shared(${turn(tenantId, sql<string>`group_id::text`)}) from (
       select group_id from group_members where tenant_id = ${tenantId} and account_id = ${accountId} and not exists (
         select from memberships where tenant_id = ${tenantId} and account_id = ${accountId} and 'admin' = any(roles))
       order by group_id) as via`.execute(tx);
   // not `for key share`: taking a role changes no column of a key
-  await sql`
+  const rows = sql`
     with own as materialized (
       select roles from memberships where tenant_id = ${tenantId} and account_id = ${accountId} for share),
     via as materialized (
@@ -65,6 +67,7 @@ export const holdRights = async (tx: Tx, tenantId: string, accountId: string): P
     by as materialized (
       select id from permissions where tenant_id = ${tenantId} and group_ids && array(select group_id from via) for share)
     select (select count(*) from own), (select count(*) from via), (select count(*) from by)`.execute(tx);
+  await Promise.all([own, groups, rows]);
 };
 
 /**

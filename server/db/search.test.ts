@@ -175,3 +175,12 @@ test.each([
   };
   expect([await found('Kari Berg +4791234567 kari@x.no'), await found('Kari Berg +4781299567')]).toEqual([true, false]);
 });
+
+test('what is wanted is taken apart once a question, not once a row', async () => {
+  const found = await query<{ name: string }>(
+    database.ownerUrl,
+    `select proname as name from pg_proc where prosrc like '%words_wanted(%' and prosrc !~ '\\(select public\\.words_wanted\\('`,
+  );
+  // the walk from name to name asks for the few that hold the word at all
+  expect(found.map(({ name }) => name)).toEqual(['search_actors']);
+});

@@ -57,9 +57,9 @@ export const record = async (tx: Tx, scope: Scope, events: readonly NewEvent[], 
     asset_id: event.assetId ?? null,
     data: jsonb<Record<string, unknown>>(event.data ?? {}),
   }));
-  if (rows.length > 0) await tx.insertInto('events').values(rows).execute();
   if (rows.length === 0 && changes.length === 0) return;
-  const deliveries = rows.length > 0 ? await forWebhooks(tx, scope, rows) : [];
+  const written = rows.length > 0 ? tx.insertInto('events').values(rows).execute() : [];
+  const [deliveries] = await Promise.all([rows.length > 0 ? forWebhooks(tx, scope, rows) : [], written]);
   const told = [...changes, ...deliveries.map((id): Change => ({ kind: 'deliveries', id, method: 'POST' }))];
   const parts = Math.ceil(Math.max(told.length, rows.length, deliveries.length) / AT_ONCE);
   const payloads = Array.from({ length: parts }, (_, at): OutboxPayload => {

@@ -15,6 +15,8 @@ import { Problem } from './problem.ts';
 /** After which the identity provider may have come back. */
 const AWAY_S = 2;
 
+const NO_COUNTRY = 'NO';
+
 /** What the request itself proves, before the database is asked. */
 export type Credential =
   | { kind: 'person'; subject: string; tenantId: string | null; session: string | null; claims: Claims | null }
@@ -27,6 +29,8 @@ export type Caller = {
   accountId: string;
   actor: Actor;
   facts: Facts;
+  /** Of their company: how a number without one is read. */
+  country: string;
   /** False for who belongs to no company, or whose membership of the token's company is gone. */
   member: boolean;
   suspended: boolean;
@@ -94,14 +98,17 @@ const stands = async (tx: Tx, tenantId: string): Promise<boolean> =>
 export const loadCaller = async (tx: Tx, credential: Credential, now: string, hold?: 'rights' | 'members'): Promise<Caller> => {
   if (hold === 'members' && credential.tenantId) await holdMembers(tx, credential.tenantId);
   if (credential.kind === 'key') return loadKey(tx, credential, now, hold !== undefined);
-  if (hold === 'rights' && credential.tenantId) await holdRights(tx, credential.tenantId, credential.subject);
-  const held = credential.tenantId ? await heldBy(tx, credential.tenantId, credential.subject) : undefined;
+  const { tenantId, subject } = credential;
+  const holding = hold === 'rights' && tenantId ? holdRights(tx, tenantId, subject) : undefined;
+  // Sent with it and carried out after it: what is read is what is held.
+  const [held] = await Promise.all([tenantId ? heldBy(tx, tenantId, subject) : undefined, holding]);
   return {
     kind: 'person',
     tenantId: credential.tenantId ?? '',
     accountId: credential.subject,
     actor: { kind: 'person', id: credential.subject, name: held?.name ?? '' },
     facts: held ? factsOf(held, credential.claims) : NOBODY,
+    country: held?.country ?? NO_COUNTRY,
     member: held !== undefined,
     suspended: (held?.suspended_at ?? null) !== null,
     gone: credential.tenantId !== null && (held ? held.deleting_at !== null : !(await stands(tx, credential.tenantId))),
@@ -148,6 +155,7 @@ const loadKey = async (tx: Tx, credential: Credential & { kind: 'key' }, now: st
     accountId: key.created_by,
     actor: { kind: 'key', id: key.id, name: key.name },
     facts: maker ? keyFacts(factsOf(maker, null), key.scopes) : NOBODY,
+    country: maker?.country ?? NO_COUNTRY,
     member: maker !== undefined,
     suspended: (maker?.suspended_at ?? null) !== null,
     gone: false,

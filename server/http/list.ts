@@ -34,7 +34,7 @@ export const nameOrder = async (tx: QueryExecutorProvider, tenantId: string): Pr
 export const wordsIn =
   (tenantId: string, body: RawBuilder<unknown>) =>
   (words: string): Expression<SqlBool> =>
-    sql<SqlBool>`words_of(${tenantId}, ${body}) @@ words_wanted(${tenantId}, ${words})`;
+    sql<SqlBool>`words_of(${tenantId}, ${body}) @@ (select words_wanted(${tenantId}, ${words}))`;
 
 const COMPARE: Record<Exclude<Operator, '$in' | '$ne'>, RawBuilder<unknown>> = { $gt: sql`>`, $gte: sql`>=`, $lt: sql`<`, $lte: sql`<=` };
 
@@ -115,6 +115,7 @@ const CAST = { timestamptz: sql`::timestamptz`, text: sql`::text`, int: sql`::bi
  * One page by key: the cost does not grow with depth. `from` is the query with what the caller may see already in it;
  * it must select the columns that `map` reads. Whoever sees only what fits one of `ways` gives those, each with an index in the order of
  * the page: every way is followed for one page's length, where an `or` of them would be looked for among everybody's rows.
+ * `all`: the same rows, written to be gone through rather than to be read in order; those are counted.
  * Of words that nearly all rows hold, the page is found first and read then: all that a row is read with would be read of all of them.
  */
 export const page = async <O, T>(
@@ -126,6 +127,7 @@ export const page = async <O, T>(
   tenantId: string,
   map: (row: O) => T,
   ways: readonly Expression<SqlBool>[] | null = null,
+  all: typeof from = from,
 ): Promise<{ rows: T[]; next: string | null; total: number | null; ids?: string[] }> => {
   const descending = query.sort.startsWith('-');
   const name = descending ? query.sort.slice(1) : query.sort;
@@ -145,10 +147,16 @@ export const page = async <O, T>(
   }
   const searched = spec.text !== undefined && query.q?.['$text'] !== undefined;
   const several = ways !== null && ways.length !== 1 ? ways : searched ? [sql<SqlBool>`true`] : null;
-  for (const condition of conditions(spec, tenantId, query.q ?? {})) rows = rows.where(condition);
+  const wanted = conditions(spec, tenantId, query.q ?? {});
+  for (const condition of wanted) rows = rows.where(condition);
+  const whole = () => {
+    let counted = ways?.length === 1 && ways[0] ? all.where(ways[0]) : all;
+    for (const condition of wanted) counted = counted.where(condition);
+    return several ? counted.where((eb) => eb.or(several)) : counted;
+  };
   const total =
     query.count === 'true'
-      ? await (several ? rows.where((eb) => eb.or(several)) : rows)
+      ? await whole()
           .clearSelect()
           .select(sql<number>`count(*)::int`.as('count'))
           .executeTakeFirst()
@@ -156,10 +164,10 @@ export const page = async <O, T>(
   const direction = descending ? sql`desc` : sql`asc`;
   const ordered = (of: typeof rows) => of.orderBy(sql`${sort.column} ${direction}, ${spec.id} ${direction}`);
   if (ids === 'wanted') {
-    const all = await ordered((several ? rows.where((eb) => eb.or(several)) : rows).clearSelect() as typeof rows)
+    const found = await ordered(whole().clearSelect() as typeof rows)
       .select(sql<string>`${spec.id}`.as('id'))
       .execute();
-    return { rows: [], next: null, total: null, ids: all.map(({ id }) => id) };
+    return { rows: [], next: null, total: null, ids: found.map(({ id }) => id) };
   }
   if (query.cursor !== undefined) {
     const at = readCursor(query.cursor, query.sort, sort.type);

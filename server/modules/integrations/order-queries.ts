@@ -39,7 +39,7 @@ const toOrder = (row: Row): z.output<typeof order> => ({
 
 /** Open orders as the shop last told them, with how fresh that is: also while the shop is away. */
 export const listOrders = (tx: Tx, tenantId: string, query: ListQuery) => {
-  const spec: ListSpec = { ...LIST, text: (words) => sql`o.words @@ words_wanted(${tenantId}, ${words})` };
+  const spec: ListSpec = { ...LIST, text: (words) => sql`o.words @@ (select words_wanted(${tenantId}, ${words}))` };
   return page(tx, rowsOf(tx, tenantId).where('o.status', 'not in', [...ENDED_ORDERS]), spec, query, tenantId, toOrder);
 };
 

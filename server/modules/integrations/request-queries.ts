@@ -37,7 +37,7 @@ export const listRequests = (tx: Tx, tenantId: string, query: ListQuery) => {
       'a.name as asset_name',
     ])
     .select(sql<string>`greatest(i.last_sync_at, r.seen_at)`.as('as_of'));
-  const spec: ListSpec = { ...LIST, text: (words) => sql`r.words @@ words_wanted(${tenantId}, ${words})` };
+  const spec: ListSpec = { ...LIST, text: (words) => sql`r.words @@ (select words_wanted(${tenantId}, ${words}))` };
   return page(tx, rows, spec, query, tenantId, (row) => ({
     id: row.id,
     number: row.ref,

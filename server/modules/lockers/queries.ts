@@ -33,12 +33,27 @@ export const openByLink = (tenantId: string) =>
     where k.tenant_id = ${tenantId} and k.purpose = 'open' and k.revoked_at is null and k.valid_to > now() and k.used < k.max_uses
     group by u.locker_id)`;
 
+/**
+ * What a locker carries now, looked up for each. Left to join them, PostgreSQL goes by what it last counted: where it knew of few, each locker
+ * was compared with all that the company has by then. `among`: joined all the same, where all of a company's lockers are gone through.
+ */
+const carriedNow = (among: boolean) => sql<{
+  id: string;
+  tenant_id: string;
+  locker_id: string;
+  stage: number;
+  type: string;
+  overdue: boolean;
+}>`(
+  select o.id, o.tenant_id, o.locker_id, o.stage, o.type, o.overdue from occupations o
+  where o.tenant_id = l.tenant_id and o.locker_id = l.id and ${activeNow} ${among ? sql`` : sql`limit 1`})`;
+
 /** Lockers with their cabinet's connection and the occupation that they carry now: all that a wall needs, from one statement. */
-export const lockerRows = (tx: Tx, tenantId: string) =>
+export const lockerRows = (tx: Tx, tenantId: string, among = false) =>
   tx
     .selectFrom('lockers as l')
     .innerJoin('cabinets as c', (join) => join.onRef('c.tenant_id', '=', 'l.tenant_id').onRef('c.id', '=', 'l.cabinet_id'))
-    .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'l.tenant_id').onRef('o.locker_id', '=', 'l.id').on(activeNow))
+    .leftJoinLateral(carriedNow(among).as('o'), (join) => join.onTrue())
     .leftJoin(openByLink(tenantId).as('k'), (join) => join.onRef('k.locker_id', '=', 'l.id'))
     .where('l.tenant_id', '=', tenantId)
     .select([
@@ -158,8 +173,12 @@ const LIST: ListSpec = {
 
 export const listLockers = (tx: Tx, tenantId: string, facts: Facts, query: ListQuery) => {
   const sight = lockersInSight(facts);
-  const rows = lockerRows(tx, tenantId);
-  return page(tx, sight.all ? rows : rows.where(sql<SqlBool>`l.id = any(${sight.ids})`), LIST, query, tenantId, toLocker);
+  const rows = (among: boolean) => {
+    const all = lockerRows(tx, tenantId, among);
+    return sight.all ? all : all.where(sql<SqlBool>`l.id = any(${sight.ids})`);
+  };
+  // no index keeps the order of the tags
+  return page(tx, rows(!query.sort.endsWith('createdAt')), LIST, query, tenantId, toLocker, null, rows(true));
 };
 
 /** The whole wall of one cabinet, in the order of its compartments. */

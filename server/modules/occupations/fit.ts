@@ -35,16 +35,21 @@ const candidates = async (
     .innerJoin('cabinets as c', (join) => join.onRef('c.tenant_id', '=', 'l.tenant_id').onRef('c.id', '=', 'l.cabinet_id'))
     .select(['l.id', 'l.cabinet_id', 'l.door_tag', 'l.size', 'l.reach', 'c.connection', doorNow.as('door'), 'l.content', 'l.services'])
     .where('l.tenant_id', '=', tenantId)
-    .where('l.size', '=', size)
-    .where('l.content', '=', 'empty')
+    .where('l.size', '=', sql.lit(size))
+    // written out, not beside the statement: only so does any plan see that `lockers_best` serves
+    .where('l.content', '=', sql.lit('empty'))
     .where('l.out_of_service', 'is', null)
-    .where('l.door', '=', 'closed')
+    .where('l.door', '=', sql.lit('closed'))
     // PostgreSQL takes what equals a parameter, or compares two tables, for a rare chance, and would sort all free lockers; of a bare
     // condition and of a case it has no opinion, and reads the first that fit out of lockers_best.
     .where(failing ? sql<boolean>`${failingNow}` : sql<boolean>`not ${failingNow}`)
     .where(sql<boolean>`case when ${heardNow} then true else false end`)
     .where(sql<boolean>`(l.services = '{}' or ${named})`)
-    .where(sql<boolean>`not exists (select from occupations o where o.tenant_id = l.tenant_id and o.locker_id = l.id and ${activeNow})`)
+    // Asked for each that is read. Of `not exists` PostgreSQL makes a join, by what it last counted: where it knew of few, each locker was
+    // compared with all that the company has by then.
+    .where(
+      sql<boolean>`(select o.id from occupations o where o.tenant_id = l.tenant_id and o.locker_id = l.id and ${activeNow} limit 1) is null`,
+    )
     .where(sql<boolean>`case when ${isLinked(tenantId)} then false else true end`)
     .$if(wish.cabinetId !== null, (query) => query.where('l.cabinet_id', '=', wish.cabinetId ?? ''))
     .$if(beside !== null, (query) =>
@@ -127,7 +132,7 @@ export const takeBest = async (tx: Tx, tenantId: string, wish: Wish, facts: Fact
       .selectFrom('lockers')
       .select(['id', 'door_tag', 'size', 'content', 'out_of_service'])
       .where('tenant_id', '=', tenantId)
-      .where('id', 'in', ids)
+      .where(sql<boolean>`id = any(${ids}::uuid[])`)
       .orderBy(sql`array_position(${ids}::uuid[], id)`)
       .limit(1)
       .forUpdate()

@@ -95,10 +95,10 @@ const toWire = (row: OccupationRow, policies: readonly Policy[], { scope, facts,
 };
 
 /** Wire shapes of many rows: what the rules need beside them is read once for all. */
-const wired = async (tx: Tx, rows: readonly OccupationRow[], asked: Asked): Promise<Wire[]> => {
+const wired = async (tx: Tx, rows: readonly OccupationRow[], asked: Asked, known?: readonly Policy[]): Promise<Wire[]> => {
   if (rows.length === 0) return [];
   const lockers = [...new Set(rows.map((row) => row.locker_id).filter((id) => id !== null))];
-  const policies = await policiesFor(tx, asked.scope.tenantId, lockers);
+  const policies = known ?? (await policiesFor(tx, asked.scope.tenantId, lockers));
   return rows.map((row) => toWire(row, policies, asked));
 };
 
@@ -163,11 +163,11 @@ export const listOccupations = async (tx: Tx, asked: Asked, query: ListQuery) =>
   return { ...found, rows: await wired(tx, found.rows, asked) };
 };
 
-/** Throws `not-found` also for one out of the caller's sight. */
-export const oneOccupation = async (tx: Tx, asked: Asked, id: string): Promise<Wire> => {
+/** Throws `not-found` also for one out of the caller's sight. `policies`: those of its locker, where this transaction has read them. */
+export const oneOccupation = async (tx: Tx, asked: Asked, id: string, policies?: readonly Policy[]): Promise<Wire> => {
   const row = await occupationRows(tx, asked.scope.tenantId).where('o.id', '=', id).executeTakeFirst();
   if (!row || !maySeeOccupation({ type: row.type, lockerId: row.locker_id }, asked.facts)) throw absent();
-  const [wire] = await wired(tx, [row], asked);
+  const [wire] = await wired(tx, [row], asked, policies);
   if (!wire) throw absent();
   return wire;
 };

@@ -3,7 +3,7 @@ import { mayUseOnLocker, mayUseService, maySeeLocker, seesAllLockers, type Facts
 import { inDoubt } from '@hatchway/domain/locker.ts';
 import { liesThere, register as decide } from '@hatchway/domain/register.ts';
 import type { Occupation } from '@hatchway/domain/occupation-types.ts';
-import { dependsOnPerson, rulesOf, type Rules } from '@hatchway/domain/policy.ts';
+import { dependsOnPerson, rulesOf, type Policy, type Rules } from '@hatchway/domain/policy.ts';
 import type { Price } from '@hatchway/domain/price.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
 import { letsOut, OCCUPATION_TYPES, type OccupationType, type Service, type Size } from '@hatchway/domain/terms.ts';
@@ -43,7 +43,8 @@ export type Registration = {
   policyRef?: string | undefined;
   note?: string | undefined;
 };
-export type Registered = { occupation: Occupation; fit: string | null };
+/** `policies`: those that can matter to its locker, as they were read for it. */
+export type Registered = { occupation: Occupation; fit: string | null; policies: readonly Policy[] };
 
 /** In whose right: of whoever calls the API, or of the server and an access link (null: every locker). */
 type Right = Facts | null;
@@ -112,21 +113,23 @@ const heldAsset = async (tx: Tx, tenantId: string, assetId: string, { type, asse
 };
 
 const lockedLocker = async (tx: Tx, scope: Scope, id: string) => {
-  const locker = await tx
+  const held = tx
     .selectFrom('lockers')
     .select(['id', 'cabinet_id', 'door_tag', 'size', 'services', 'policy_ref', 'content', 'out_of_service'])
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (!locker) throw unknownReference('/lockerId');
-  const current = await tx
+  // sent with it, and read once the row is held: whoever had it before has committed by then
+  const carried = tx
     .selectFrom('occupations')
     .select('id')
     .where('tenant_id', '=', scope.tenantId)
     .where('locker_id', '=', id)
     .where(activeBy('stage'))
     .executeTakeFirst();
+  const [locker, current] = await Promise.all([held, carried]);
+  if (!locker) throw unknownReference('/lockerId');
   return { ...locker, occupied: current !== undefined };
 };
 
@@ -135,8 +138,13 @@ type Wish = { service: Service; lockerId: string; policyRef: string | null };
  * By which rules it will run. The policy that it will name is held until the registration stands: nobody deletes or renames it in between,
  * and where somebody just did, the others are asked. Throws `unknown-reference` where the one that was asked for is not there.
  */
-const rulesHeld = async (tx: Tx, tenantId: string, input: Registration, { policyRef, ...wish }: Wish): Promise<Rules> => {
-  const policies = await policiesFor(tx, tenantId, [wish.lockerId]);
+const rulesHeld = async (
+  tx: Tx,
+  tenantId: string,
+  input: Registration,
+  { policyRef, ...wish }: Wish,
+  policies: readonly Policy[],
+): Promise<Rules> => {
   const asked = input.policyRef;
   if (asked !== undefined && !policies.some((one) => one.ref === asked || one._id === asked)) throw unknownReference('/policyRef');
   const receiver = input.receiver ?? null;
@@ -151,7 +159,7 @@ const rulesHeld = async (tx: Tx, tenantId: string, input: Registration, { policy
     .where(sql<SqlBool>`(ref = ${found.policyRef} or id::text = ${found.policyRef})`)
     .forKeyShare()
     .executeTakeFirst();
-  return held ? found : rulesHeld(tx, tenantId, input, { policyRef, ...wish });
+  return held ? found : rulesHeld(tx, tenantId, input, { policyRef, ...wish }, await policiesFor(tx, tenantId, [wish.lockerId]));
 };
 
 /**
@@ -170,9 +178,9 @@ export const register = async (tx: Tx, deps: Deps, scope: Scope, input: Registra
   if (lockerId === undefined) throw new Problem('no-free-locker');
   if (facts !== null && !mayUseOnLocker(input.type, lockerId, facts)) throw new Problem('forbidden');
 
-  const locker = await lockedLocker(tx, scope, lockerId);
+  const [locker, policies] = await Promise.all([lockedLocker(tx, scope, lockerId), policiesFor(tx, tenantId, [lockerId])]);
   const receiver = input.receiver ?? null;
-  const rules = await rulesHeld(tx, tenantId, input, { service, lockerId, policyRef: locker.policy_ref });
+  const rules = await rulesHeld(tx, tenantId, input, { service, lockerId, policyRef: locker.policy_ref }, policies);
   const counted = rules.maxActivePerPerson !== null && receiver !== null;
   if (counted) await lockPerson(tx, tenantId, { accountId: null, receiver });
   // After its locker, as whatever ends a loan has it.
@@ -220,29 +228,34 @@ export const register = async (tx: Tx, deps: Deps, scope: Scope, input: Registra
     throw problemOfRefusal(answer.refusal, elsewhere ? { next: instead } : {});
   }
   const { occupation } = answer;
-  await insert(tx, scope, occupation);
-  for (const effect of answer.effects) await runEffect(tx, deps, scope, occupation, effect);
-  await tx
-    .updateTable('lockers')
-    .set((eb) => ({ updated_at: scope.now, version: eb('version', '+', 1) }))
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', lockerId)
-    .execute();
-  await record(
-    tx,
-    scope,
-    answer.events.map((event) => ({
-      ...placed(occupation),
-      cabinetId: locker.cabinet_id,
-      type: event.type,
-      ...(event.data ? { data: event.data } : {}),
-    })),
-    [
-      { kind: 'occupations', id: occupation.id, method: 'POST' },
-      { kind: 'lockers', id: lockerId, method: 'PUT' },
-    ],
-  );
-  return { occupation, fit: picked?.why ?? null };
+  const follow = async () => {
+    for (const effect of answer.effects) await runEffect(tx, deps, scope, occupation, effect);
+  };
+  const shown = () =>
+    tx
+      .updateTable('lockers')
+      .set((eb) => ({ updated_at: scope.now, version: eb('version', '+', 1) }))
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', lockerId)
+      .execute();
+  const told = () =>
+    record(
+      tx,
+      scope,
+      answer.events.map((event) => ({
+        ...placed(occupation),
+        cabinetId: locker.cabinet_id,
+        type: event.type,
+        ...(event.data ? { data: event.data } : {}),
+      })),
+      [
+        { kind: 'occupations', id: occupation.id, method: 'POST' },
+        { kind: 'lockers', id: lockerId, method: 'PUT' },
+      ],
+    );
+  // Sent in this order and carried out in it; none waits for another one's answer.
+  await Promise.all([insert(tx, scope, occupation), follow(), shown(), told()]);
+  return { occupation, fit: picked?.why ?? null, policies };
 };
 
 const insert = (tx: Tx, scope: Scope, o: Occupation) =>

@@ -8,7 +8,6 @@ import { Problem, ruled } from '../../http/problem.ts';
 import { phoneFault, phoneNumber } from '../../phone.ts';
 import type { Scope } from '../../scope.ts';
 import { apply } from './commands.ts';
-import { companyFacts } from './context-queries.ts';
 import { oneOccupation } from './queries.ts';
 import { register, type Registered, type Registration } from './register.ts';
 
@@ -21,9 +20,8 @@ const RECEIVER_LACKS: Readonly<Record<Exclude<ReceiverField, 'tlf'>, string>> = 
 };
 
 /** The receiver as it is kept. Throws Problem `rule` with a pointer for each wrong field. */
-export const receiverOf = async (tx: Tx, tenantId: string, input: ReceiverInput | undefined): Promise<Receiver | undefined> => {
+export const receiverOf = ({ country }: Pick<Caller, 'country'>, input: ReceiverInput | undefined): Receiver | undefined => {
   if (input === undefined) return undefined;
-  const { country } = await companyFacts(tx, tenantId);
   const fault = input.tlf?.trim() ? phoneFault(input.tlf, country, 'sms') : null;
   const answer = checkReceiver({ name: input.name, tlf: input.tlf ?? null, email: input.email ?? null }, (typed) =>
     fault === null ? (phoneNumber(typed, country)?.number ?? null) : null,
@@ -60,8 +58,8 @@ type Input = Omit<Registration, 'receiver'> & { receiver?: ReceiverInput | undef
 export const registeredFor = async (tx: Tx, deps: Deps, caller: Caller, now: string, input: Input, then: readonly Command[] = []) => {
   const scope = scopeOf(caller, now);
   saidOnce(input);
-  const receiver = (await receiverOf(tx, caller.tenantId, input.receiver)) ?? null;
-  const { occupation, fit } = await register(tx, deps, scope, { ...input, receiver }, caller.facts);
+  const receiver = receiverOf(caller, input.receiver) ?? null;
+  const { occupation, fit, policies } = await register(tx, deps, scope, { ...input, receiver }, caller.facts);
   for (const command of then) await apply(tx, deps, scope, occupation.id, command, { as: 'staff' });
-  return { ...(await oneOccupation(tx, { scope, facts: caller.facts, silences: deps.pace }, occupation.id)), fit };
+  return { ...(await oneOccupation(tx, { scope, facts: caller.facts, silences: deps.pace }, occupation.id, policies)), fit };
 };

@@ -91,7 +91,7 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
       const { id, version, action, ...fields } = body;
       const goal = 'lockerId' in fields ? fields.lockerId : undefined;
       mayMoveTo(caller, await theirs(tx, caller, id, goal), goal);
-      const receiver = 'receiver' in fields ? await receiverOf(tx, caller.tenantId, fields.receiver) : undefined;
+      const receiver = 'receiver' in fields ? receiverOf(caller, fields.receiver) : undefined;
       const command = given({ kind: action, ...fields, receiver }) as Command;
       const scope = await act(tx, caller, now, id, command, { expectedVersion: version });
       return oneOccupation(tx, { scope, facts: caller.facts, silences }, id);
@@ -107,7 +107,7 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
     },
     'PUT /occupations/assign': async ({ tx, caller, body, now, after }) => {
       after(wake);
-      const receiver = await receiverOf(tx, caller.tenantId, body.receiver);
+      const receiver = receiverOf(caller, body.receiver);
       const command = given({ kind: 'claim', quantity: body.quantity, dueAt: utc(body.dueAt), receiver }) as Command;
       const scope = await act(tx, caller, now, body.id, command, given({ paymentId: body.paymentId }));
       return oneOccupation(tx, { scope, facts: caller.facts, silences }, body.id);
@@ -115,7 +115,7 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
     'PUT /occupations/{id}': async ({ tx, caller, params, body, now, after }) => {
       after(wake);
       const { version, receiver: input, ...fields } = body;
-      const receiver = await receiverOf(tx, caller.tenantId, input);
+      const receiver = receiverOf(caller, input);
       const command = given({ kind: 'amend', ...fields, pickupBy: utc(fields.pickupBy), dueAt: utc(fields.dueAt), receiver }) as Command;
       const scope = await act(tx, caller, now, params.id, command, { expectedVersion: version });
       return oneOccupation(tx, { scope, facts: caller.facts, silences }, params.id);
