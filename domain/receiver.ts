@@ -30,7 +30,8 @@ export const normalEmail = (typed: string): string => plainText(typed).toLowerCa
 
 export const isEmail = (text: string): boolean => text.length <= EMAIL_MAX && EMAIL_PATTERN.test(text);
 
-const NUMBER_SIGNS = /^(?:tel:)?\+?[\d\s().\-/]+$/i;
+/** What a telephone number is typed with. */
+export const NUMBER_SIGNS = /^(?:tel:)?\+?[\d\s().\-/]+$/i;
 const digitsOf = (typed: string): string => plainText(typed).replaceAll(/\D/g, '');
 
 /**

@@ -1,4 +1,5 @@
 import { getCountries, isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/max';
+import { NUMBER_SIGNS } from '@hatchway/domain/receiver.ts';
 import { plainText } from '@hatchway/domain/text.ts';
 import { ruled } from './http/problem.ts';
 
@@ -19,15 +20,13 @@ type Phone = {
   readonly takesSms: boolean;
 };
 
-const SIGNS = /^(?:tel:)?\+?[\d\s().\-/]+$/i;
-
 /**
  * What somebody typed as a number that its country's plan knows, by that country where it has no country code (ISO 3166 alpha-2); null
  * where it is none. Numbers of up to five digits reach nobody from abroad, and are none.
  */
 export const phoneNumber = (typed: string, country: string): Phone | null => {
   const plain = plainText(typed);
-  if (!SIGNS.test(plain)) return null;
+  if (!NUMBER_SIGNS.test(plain)) return null;
   const bare = plain.replace(/^tel:/i, '').replaceAll('/', ' ');
   const read = (text: string): PhoneNumber | undefined => {
     const found = parsePhoneNumberFromString(text, { extract: false, ...(isSupportedCountry(country) ? { defaultCountry: country } : {}) });
@@ -42,7 +41,7 @@ export const isInternational = (typed: string): boolean => /^(?:tel:)?(?:\+|00)/
 
 /** Every number that somebody may mean who has no country: with a country code it is one. */
 export const numbersMeant = (typed: string): readonly string[] => {
-  if (!SIGNS.test(plainText(typed))) return [];
+  if (!NUMBER_SIGNS.test(plainText(typed))) return [];
   const meant = (isInternational(typed) ? ['NO'] : getCountries()).flatMap((country) => phoneNumber(typed, country)?.number ?? []);
   return [...new Set(meant)];
 };
