@@ -38,11 +38,17 @@ test('a directory is connected: its person appears, signs in there, and is out o
   await act.press(sync);
   const members = () => company.admin.api('GET /companies/{tenant}/memberships', { params: { tenant: company.id } });
   await expect.poll(async () => (await members()).map(({ name }) => name)).toContain('Bjørn Dahl');
-  const bjorn = (await members()).find(({ name }) => name === 'Bjørn Dahl');
-  await company.admin.api('PUT /companies/{tenant}/memberships/{membershipId}', {
-    params: { tenant: company.id, membershipId: bjorn?.id ?? '' },
-    body: { roles: ['manager'], version: bjorn?.version ?? 0 },
-  });
+  // What his group there gives.
+  const tabs = page.getByRole('navigation', { name: say('directory.takenOver') });
+  await act.press(tabs.getByRole('link', { name: say('directory.groups') }));
+  await act.press(page.getByRole('button', { name: say('directory.map', { name: 'Reception' }) }));
+  const mapping = page.getByRole('dialog', { name: say('directory.map', { name: 'Reception' }) });
+  await act.press(mapping.getByRole('checkbox', { name: say('terms.role.manager'), exact: true }));
+  await act.press(mapping.getByRole('button', { name: say('common.save') }));
+  await expect(mapping).toBeHidden();
+  const roles = async (name: string) => (await members()).find((one) => one.name === name)?.roles;
+  await expect.poll(() => roles('Bjørn Dahl')).toEqual(['manager']);
+  expect(await roles('Dag Moen')).toEqual([]);
 
   const theirs = await browser.newContext({ baseURL: origin });
   const there = await theirs.newPage();

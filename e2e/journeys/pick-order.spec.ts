@@ -237,6 +237,12 @@ test('a parcel is for whom its own order is for, also where another number takes
 
   await test.step('an order that is called off leaves the list that stands open', async () => {
     await page.clock.install();
+    // Whether there is a shop is known late: the step that the address names is there all the same.
+    const told = page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith('/asset-requests'));
+    await page.route('**/orders/shops', async (route) => {
+      await told;
+      await route.continue();
+    });
     await page.goto('/portal/services/delivery?step=order');
     await act.write(field, 'Anna');
     await expect(row(annas)).toBeVisible();
@@ -247,7 +253,7 @@ test('a parcel is for whom its own order is for, also where another number takes
   });
 });
 
-test('staff see at once, wherever they look, that the order of what they put in was called off', async ({
+test('staff see at once, wherever they look, that an order is taken by somebody else, or called off once it is put in', async ({
   page,
   hatchway,
   company,
@@ -257,7 +263,7 @@ test('staff see at once, wherever they look, that the order of what they put in 
 }) => {
   const { api } = company.admin;
   const shop = shopOf(hatchway.origin);
-  await company.cabinet({ doors: 1 });
+  await company.cabinet({ doors: 2 });
   await connect(company, shop.url);
   const order = await shop.order({ firstName: 'Anna', lastName: 'Berg', phone: someNumber(), lines: [{ name: 'Boots', quantity: 1 }] });
   await expect.poll(async () => (await api('GET /orders', { query: { q: { number: order.number } } })).length).toBe(1);
@@ -265,13 +271,22 @@ test('staff see at once, wherever they look, that the order of what they put in 
   const words = page.getByRole('main').getByText(say('occupations.calledOff'));
   const badge = page.getByRole('main').getByText(say('occupations.manage.calledOff'), { exact: true });
 
-  await test.step('on the running summary', async () => {
+  await test.step('at the steps and on the running summary', async () => {
     await enter(company.admin.email, '/portal/services/delivery');
     await next();
     await act.press(page.getByRole('list', { name: say('occupations.order.list') }).getByRole('button', { name: order.number }));
+    // Somebody else picks it just now.
+    const taken = page.getByRole('main').getByText(say('occupations.order.taken'));
+    await expect(taken).toBeHidden();
+    const { id } = await api('POST /occupations', { body: { type: 'delivery', assetText: 'Boots', orderRef: order.number } });
+    await expect(taken).toBeVisible();
     await next();
     await next();
     await next();
+    await expect(openButton(page, say)).toBeVisible();
+    await expect(taken).toBeVisible();
+    await api('DELETE /occupations/{id}', { params: { id }, body: {} });
+    await expect(taken).toBeHidden();
     await act.press(openButton(page, say));
     await expect(page.getByRole('link', { name: say('occupations.act.manage') })).toBeVisible();
     await expect(words).toBeHidden();

@@ -78,15 +78,14 @@ export const handedOutQuery = (api: Client, externalRef: string) =>
 export const orderShopsQuery = (api: Client) =>
   queryOptions({ queryKey: ['orders', 'shops'], queryFn: ({ signal }) => api('GET /orders/shops', { signal }) });
 
-/** What lies in a locker for an order. */
-export const parcelsQuery = (api: Client, orderRef: string) =>
-  queryOptions({
-    queryKey: ['occupations', 'list', { orderRef }],
-    queryFn: ({ signal }) => {
-      const q = { orderRef, stage: { $gte: STAGES.FILLED, $lt: STAGES.VACANT } };
-      return api('GET /occupations', { query: { q, limit: 10, sort: '-createdAt' }, signal });
-    },
+/** What lies in a locker for an order, or is on its way into one. */
+export const parcelsQuery = (api: Client, orderRef: string) => {
+  const q = { orderRef, stage: { $lt: STAGES.VACANT } };
+  return queryOptions({
+    queryKey: ['occupations', 'list', { q }],
+    queryFn: ({ signal }) => api('GET /occupations', { query: { q, limit: 10, sort: '-createdAt' }, signal }),
   });
+};
 
 export const assetQuery = (api: Client, id: string) =>
   queryOptions({ queryKey: ['assets', id], queryFn: ({ signal }) => api('GET /assets/{id}', { params: { id }, signal }) });

@@ -1,5 +1,5 @@
 import { MINUTE } from '@hatchway/domain/deadlines.ts';
-import { Alert, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconCircleCheck, IconPackage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,8 +9,9 @@ import { deadline, shortTime } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { useZone } from '../../app/who.ts';
 import { Bones } from '../../ui/panel.tsx';
-import { orderShopsQuery, ordersQuery, parcelsQuery } from './api.ts';
+import { orderShopsQuery, ordersQuery } from './api.ts';
 import { FAULT_ID, orderNumber, type Draft } from './draft.ts';
+import { OrderTaken } from './order-taken.tsx';
 import { contentOf, orderPicked, orderTyped } from './picked-order.ts';
 import styles from './service.module.css';
 
@@ -27,11 +28,9 @@ export const OrderStep = ({ draft, lacking, onChange }: Props) => {
   const typed = orderNumber(draft);
   const [asked] = useDebouncedValue(typed, 160);
   const list = useQuery({ ...ordersQuery(api, asked), refetchInterval: MINUTE / 2 });
-  const parcels = useQuery({ ...parcelsQuery(api, asked), enabled: asked !== '' });
   const shops = useQuery(orderShopsQuery(api));
   const connected = shops.data?.find(({ shop }) => shop === null);
   const orders = list.data ?? [];
-  const there = asked === typed ? (parcels.data ?? []) : [];
   // A shop that posts its orders says what changes; of the connected one it is known how long ago it was asked.
   const oldest = orders.flatMap(({ shop, asOf }) => (shop === null ? asOf : [])).toSorted()[0] ?? connected?.asOf ?? null;
   return (
@@ -49,11 +48,7 @@ export const OrderStep = ({ draft, lacking, onChange }: Props) => {
         error={lacking}
         {...(lacking ? { 'aria-errormessage': FAULT_ID } : {})}
       />
-      {there.length > 0 && (
-        <Alert color="yellow" variant="light" title={t('occupations.order.taken')}>
-          {t('occupations.order.takenText', { tags: there.map(({ doorTag }) => doorTag).join(', ') })}
-        </Alert>
-      )}
+      {asked === typed && <OrderTaken number={asked} />}
       <h3 className={styles.listTitle} id={titleId}>
         {t('occupations.order.list')}
       </h3>

@@ -10,6 +10,7 @@ import { CabinetSelect } from './cabinet-select.tsx';
 import type { DoorChoice } from './choice.ts';
 import { assetName, orderNumber, type Draft, type Field } from './draft.ts';
 import { chosenWord, fitWords } from './fit-words.ts';
+import { OrderTaken } from './order-taken.tsx';
 import { NotOpened, PassedOver } from './passed-over.tsx';
 import { stepWord, type Plan, type StepId } from './plan.ts';
 import { ReceiverFields } from './receiver-fields.tsx';
@@ -124,6 +125,7 @@ export const SummaryStep = (props: Props) => {
         />
       </Panel>
       {draft.asset !== null && <ToolNote asset={draft.asset} plan={plan} />}
+      <OrderTaken number={orderNumber(draft)} />
       {plan.asks === 'expected' && (
         <TextInput
           label={t('occupations.summary.expected')}

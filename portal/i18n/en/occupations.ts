@@ -153,8 +153,8 @@ export const occupations = {
     noneOpen: 'No order is open now. Write a number, or go on without one.',
     none: 'No open order is like that. What you wrote is kept as the order number.',
     failed: 'The orders cannot be shown now. Write the number and continue.',
-    taken: 'This order has a parcel in a locker',
-    takenText: 'It lies in {{tags}}. One order may have several parcels.',
+    taken: 'This order is being handed out already',
+    takenText: 'See {{tags}}. One order may have several parcels: go on only if this is one more.',
     asOf: 'The shop was last heard {{time}}.',
   },
   locker: {

@@ -154,8 +154,8 @@ export const occupations = {
     noneOpen: 'Ingen ordre er åpen nå. Skriv et nummer, eller gå videre uten.',
     none: 'Ingen åpen ordre er slik. Det du skrev, beholdes som ordrenummer.',
     failed: 'Ordrene kan ikke vises nå. Skriv nummeret og gå videre.',
-    taken: 'Denne ordren har en pakke i en luke',
-    takenText: 'Den ligger i {{tags}}. En ordre kan ha flere pakker.',
+    taken: 'Denne ordren er allerede under utlevering',
+    takenText: 'Se {{tags}}. En ordre kan ha flere pakker: Gå bare videre hvis dette er en til.',
     asOf: 'Butikken svarte sist {{time}}.',
   },
   locker: {
