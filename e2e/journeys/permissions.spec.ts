@@ -109,6 +109,37 @@ test('who may take what is offered by signing in at the cabinet is named, and by
   await expect(theirs).toContainText(why);
 });
 
+test('five lockers for a group are pointed at on the wall, and a row of them by its two ends @mouse', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  hands,
+}) => {
+  const wall = await company.cabinet({ doors: 8 });
+  const { api } = company.admin;
+  await enter(company.admin.email, '/portal/admin/permissions');
+  const dialog = page.getByRole('dialog');
+  const door = (at: number) => dialog.locator(`[data-door="${wall.lockers[at]?.id}"]`);
+  await act.press(page.getByRole('button', { name: say('newPermission'), exact: true }).first());
+  await act.write(dialog.getByLabel(say('name'), { exact: true }), 'Doors of the hall');
+  await act.press(door(0));
+  await expect(door(0)).toHaveAttribute('aria-pressed', 'true');
+  if (hands === 'mouse') await door(4).click({ modifiers: ['Shift'] });
+  else for (const at of [1, 2, 3, 4]) await act.press(door(at));
+  await expect(dialog.getByText(say('lockersChosen', { count: '5' }))).toBeVisible();
+  await act.press(door(2));
+  await expect(dialog.getByText(say('lockersChosen', { count: '4' }))).toBeVisible();
+  // what is not looked for stands faint on the wall, and Enter chooses what is
+  await act.write(dialog.getByLabel(say('permissions.findLockers')), wall.lockers[7]?.doorTag ?? '');
+  await page.keyboard.press('Enter');
+  await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
+  await expect(dialog).toBeHidden();
+  const [made] = await api('GET /permissions');
+  expect(made?.lockers.toSorted()).toEqual([0, 1, 3, 4, 7].flatMap((at) => wall.lockers[at]?.id ?? []).toSorted());
+});
+
 // shows R2.23, R7.73, R7.84
 test('of two administrators at one permission none undoes the other, and nothing typed is lost', async ({
   page,

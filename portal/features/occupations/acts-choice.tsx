@@ -22,7 +22,7 @@ export const Choice = ({ acts: [likely, ...others], more, next, button, item }: 
   const menu = (
     <Menu key="more" position="bottom-start">
       <Menu.Target>
-        <Button variant="subtle" color="red" size="sm" leftSection={<IconDots size={18} aria-hidden />}>
+        <Button variant="outline" color="red" size="sm" leftSection={<IconDots size={18} aria-hidden />}>
           {t('occupations.manage.more')}
         </Button>
       </Menu.Target>

@@ -12,6 +12,7 @@ import { NumberField } from './number-field.tsx';
 import { added, addsToIt, inside, pieces } from './numbers.ts';
 import { useOpenFirst } from './open-first.tsx';
 import { OtherDoor, useOtherDoors } from './other-door.tsx';
+import { usePlace } from './place.ts';
 import { PLANS } from './plan.ts';
 import { ReceiverFields } from './receiver-fields.tsx';
 import { useRules } from './rules.ts';
@@ -100,6 +101,7 @@ export const TakeBackDialog = ({ one, onClose }: Props) => {
   const [minded, setMinded] = useState(false);
   const { sure, question } = useSureInside();
   const first = useOpenFirst(one);
+  const { place } = usePlace(one);
   const back = async () => {
     await commands.act({
       action: 'return',
@@ -130,6 +132,8 @@ export const TakeBackDialog = ({ one, onClose }: Props) => {
       onSave={() => (lockerId === '' ? sure(one.lockerId, () => void save(back), first.open) : sure(lockerId, () => void save(back)))}
       onClose={onClose}
     >
+      {/* Whoever takes it back from a list of things sees no wall. */}
+      <Text mb="sm">{place}</Text>
       {first.button}
       {lockerId === '' && first.stands}
       <TextInput

@@ -238,7 +238,7 @@ const Acts = ({ one }: { one: Occupation }) => {
     <Button
       key={act}
       data-likely={first || undefined}
-      {...(first && !ajar ? { variant: 'filled' } : isEnding(act) ? { variant: 'subtle', color: 'red' } : { variant: 'default' })}
+      {...(first && !ajar ? { variant: 'filled' } : isEnding(act) ? { variant: 'outline', color: 'red' } : { variant: 'default' })}
       size={first && !ajar ? 'md' : 'sm'}
       loading={busy === act}
       disabled={busy !== null && busy !== act}

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { rowQuery } from '../../app/draft.ts';
 import { useApi, usePortal } from '../../app/portal.ts';
-import { cabinetsQuery } from '../../app/queries.ts';
+import { type Cabinet, cabinetsQuery, type Locker } from '../../app/queries.ts';
 import { PAGE, whole } from '../../app/whole.ts';
 
 export type Permission = CallResult<'GET /permissions/{id}'>;
@@ -50,7 +50,7 @@ export const explainQuery = (api: Client, asked: { lockerId?: string; accountId?
   });
 
 export type Place = { id: string; doorTag: string };
-export type Wall = { id: string; name: string; number: number; lockers: Place[] };
+export type Wall = Pick<Cabinet, 'id' | 'name' | 'number' | 'siteName' | 'connection' | 'columns'> & { lockers: Locker[] };
 export type Walls = {
   walls: readonly Wall[];
   tagOf: ReadonlyMap<string, string>;
@@ -59,7 +59,7 @@ export type Walls = {
   retry: () => void;
 };
 
-/** Every cabinet with the tags of its doors. */
+/** Every cabinet with its doors. */
 export const useWallTags = (): Walls => {
   const api = useApi();
   const cabinets = useQuery(cabinetsQuery(api));
@@ -68,12 +68,7 @@ export const useWallTags = (): Walls => {
   const found = useMemo(() => {
     const of = Map.groupBy(rows ?? [], (locker) => locker.cabinetId);
     return {
-      walls: (shown ?? []).map(({ id, name, number }) => ({
-        id,
-        name,
-        number,
-        lockers: (of.get(id) ?? []).map((locker) => ({ id: locker.id, doorTag: locker.doorTag })),
-      })),
+      walls: (shown ?? []).map((cabinet) => ({ ...cabinet, lockers: of.get(cabinet.id) ?? [] })),
       tagOf: new Map((rows ?? []).map(({ id, doorTag }) => [id, doorTag] as const)),
     };
   }, [shown, rows]);

@@ -1,16 +1,18 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Wall } from './api.ts';
+import { Wall } from '../../ui/wall/wall.tsx';
+import { doorView } from '../lockers/door-view.ts';
+import type { Wall as WallOfCabinet } from './api.ts';
 import styles from './permissions.module.css';
 
-type Props = { walls: readonly Wall[]; value: readonly string[]; error?: string | undefined; onChange: (ids: string[]) => void };
+type Props = { walls: readonly WallOfCabinet[]; value: readonly string[]; error?: string | undefined; onChange: (ids: string[]) => void };
 
 /** Beyond this many doors a wall shows them only when it is opened. */
 const OPEN_AT_MOST = 80;
 
-/** Lockers, many at once: a whole wall with one press, those that a search found with another, or door by door. */
+/** Lockers, many at once: a whole wall with one press, those that a search found with another, a row of doors with two, or door by door. */
 export const LockerPicker = ({ walls, value, error, onChange }: Props) => {
   const { t } = useTranslation();
   const [find, setFind] = useState('');
@@ -40,6 +42,7 @@ export const LockerPicker = ({ walls, value, error, onChange }: Props) => {
     <fieldset className={styles.picker}>
       <legend className={styles.legend}>{t('permissions.lockers')}</legend>
       <p className={styles.hint}>{t('permissions.lockersChosen', { count: chosen.size })}</p>
+      {walls.length > 0 && <p className={`${styles.hint} ${styles.shift}`}>{t('permissions.lockersRow')}</p>}
       {error && (
         <p role="alert" className={styles.wrong}>
           {error}
@@ -74,8 +77,8 @@ export const LockerPicker = ({ walls, value, error, onChange }: Props) => {
 };
 
 type DoorsProps = {
-  wall: Wall;
-  lockers: Wall['lockers'];
+  wall: WallOfCabinet;
+  lockers: WallOfCabinet['lockers'];
   chosen: ReadonlySet<string>;
   searched: boolean;
   onSet: (ids: readonly string[], on: boolean) => void;
@@ -85,6 +88,21 @@ const WallDoors = ({ wall, lockers, chosen, searched, onSet }: DoorsProps) => {
   const [open, setOpen] = useState(wall.lockers.length <= OPEN_AT_MOST);
   const ids = lockers.map(({ id }) => id);
   const count = ids.filter((id) => chosen.has(id)).length;
+  const doors = useMemo(() => {
+    const found = new Set(lockers.map(({ id }) => id));
+    return Object.fromEntries(
+      wall.lockers.map((locker) => [locker.id, found.has(locker.id) ? doorView(locker) : { ...doorView(locker), faint: true }]),
+    );
+  }, [wall.lockers, lockers]);
+  const order = useMemo(() => wall.columns.flatMap((column) => column.doors.map(({ lockerId }) => lockerId)), [wall.columns]);
+  const last = useRef<string | null>(null);
+  /** With Shift all doors from the last one to this, as they hang there. */
+  const pick = useEvent((id: string, more: boolean) => {
+    const [from, to] = [last.current === null ? -1 : order.indexOf(last.current), order.indexOf(id)].toSorted((a, b) => a - b);
+    const between = more && from !== undefined && to !== undefined && from >= 0 ? order.slice(from, to + 1) : [id];
+    onSet(between, !chosen.has(id));
+    last.current = id;
+  });
   return (
     <div className={styles.wall}>
       <div className={styles.wallHead}>
@@ -98,17 +116,16 @@ const WallDoors = ({ wall, lockers, chosen, searched, onSet }: DoorsProps) => {
       </div>
       {open || searched ? (
         <div className={styles.doors}>
-          {lockers.map(({ id, doorTag }) => (
-            <button
-              key={id}
-              type="button"
-              className={styles.door}
-              aria-pressed={chosen.has(id)}
-              onClick={() => onSet([id], !chosen.has(id))}
-            >
-              {doorTag}
-            </button>
-          ))}
+          <Wall
+            name={wall.name}
+            detail={wall.siteName}
+            online={wall.connection === 'online'}
+            layout={wall.columns}
+            doors={doors}
+            selected={chosen}
+            compact
+            onPick={pick}
+          />
         </div>
       ) : (
         <Button variant="subtle" size="sm" onClick={() => setOpen(true)}>
@@ -117,4 +134,13 @@ const WallDoors = ({ wall, lockers, chosen, searched, onSet }: DoorsProps) => {
       )}
     </div>
   );
+};
+
+/** The same function at each drawing, which does what the last one would: a wall is drawn anew where it is given another. */
+const useEvent = <A extends unknown[]>(act: (...given: A) => void): ((...given: A) => void) => {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  return useCallback((...given: A) => latest.current(...given), []);
 };

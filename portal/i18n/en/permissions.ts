@@ -29,6 +29,7 @@ export const permissions = {
   lockers: 'Lockers',
   lockersChosen_one: '{{count}} locker chosen',
   lockersChosen_other: '{{count}} lockers chosen',
+  lockersRow: 'Hold Shift to choose all doors up to the next one.',
   findLockers: 'Find a locker or cabinet',
   chooseFound_one: 'Choose {{count}} found',
   chooseFound_other: 'Choose all {{count}} found',

@@ -110,7 +110,7 @@ export const assets = {
   deleted: '{{name}} er slettet',
   loans: 'Utlån',
   outThere: 'Den er ute ifølge utstyrsverktøyet, ikke på et utlån herfra.',
-  takeBack: 'Ta tilbake',
+  takeBack: 'Ta imot retur',
   noLoans: 'Den har ikke vært utlånt.',
   noLoansSeen: 'Ingen utlån av den som du kan se.',
   borrower: 'Låner',

@@ -31,6 +31,7 @@ export const permissions = {
   lockers: 'Luker',
   lockersChosen_one: '{{count}} luke valgt',
   lockersChosen_other: '{{count}} luker valgt',
+  lockersRow: 'Hold Shift for å velge alle dørene frem til neste.',
   findLockers: 'Finn luke eller skap',
   chooseFound_one: 'Velg {{count}} funnet',
   chooseFound_other: 'Velg alle {{count}} funnet',
