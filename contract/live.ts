@@ -35,7 +35,11 @@ export type LiveClientMessage =
   /** A line can die without a word to either end: whoever heard nothing for a while asks, and any answer will do. */
   | { topic: 'ping'; id?: string | undefined };
 export type LiveServerMessage =
-  | { topic: 'response'; id: string; error?: string }
+  /**
+   * `quiet`, of a subscription: for so many ms nothing of that kind has changed in this company, as far as this server heard. Whoever
+   * asked for rows within that time, and not before, has missed nothing.
+   */
+  | { topic: 'response'; id: string; error?: string; quiet?: number }
   | { topic: 'event'; subscription: string; method: 'POST' | 'PUT' | 'DELETE'; data: Record<string, unknown> };
 /**
  * Close codes: the page must be loaded anew (new build, another company chosen, company suspended, membership or session ended); the token

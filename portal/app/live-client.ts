@@ -27,8 +27,11 @@ type LiveOptions = {
   token: () => string | null;
   onEvent: (event: LiveEvent) => void;
   onState?: (state: LiveState) => void;
-  /** The server tells of this event from now on, for the first time on this page or anew: what was fetched before may have missed a change. */
-  onSubscribed?: (event: string) => void;
+  /**
+   * The server tells of this event from now on, for the first time on this page or anew: what was asked for before the last `quiet` ms may
+   * have missed a change.
+   */
+  onSubscribed?: (event: string, quiet: number) => void;
   /** The socket is open again after a cut: what is shown may be old and is to be fetched again. */
   onReconnect?: () => void;
   onReload: () => void;
@@ -52,8 +55,8 @@ export type LiveClient = {
   close: () => void;
 };
 
-type Waiting = { resolve: () => void; reject: (error: Error) => void; timer: ReturnType<typeof setTimeout> };
-type Answer = { topic: 'response'; id: string; error?: string } | ({ topic: 'event' } & LiveEvent);
+type Waiting = { resolve: (quiet: number) => void; reject: (error: Error) => void; timer: ReturnType<typeof setTimeout> };
+type Answer = { topic: 'response'; id: string; error?: string; quiet?: number } | ({ topic: 'event' } & LiveEvent);
 
 export const createLiveClient = (options: LiveOptions): LiveClient => {
   const Socket = options.Socket ?? WebSocket;
@@ -76,7 +79,8 @@ export const createLiveClient = (options: LiveOptions): LiveClient => {
     options.onState?.(next);
   };
 
-  const request = (message: Record<string, unknown>, wait = timeout): Promise<void> =>
+  /** Answers for how long it has been quiet; 0 where the server does not say. */
+  const request = (message: Record<string, unknown>, wait = timeout): Promise<number> =>
     new Promise((resolve, reject) => {
       const asked = socket;
       if (!asked || asked.readyState !== Socket.OPEN) return reject(new Error('CLOSED'));
@@ -91,13 +95,13 @@ export const createLiveClient = (options: LiveOptions): LiveClient => {
       asked.send(JSON.stringify({ ...message, id }));
     });
 
-  const settle = (id: string, error: string | undefined): void => {
+  const settle = (id: string, error: string | undefined, quiet = 0): void => {
     const entry = waiting.get(id);
     if (!entry) return;
     waiting.delete(id);
     clearTimeout(entry.timer);
     if (error) entry.reject(new Error(error));
-    else entry.resolve();
+    else entry.resolve(quiet);
   };
 
   const receive = (text: string): void => {
@@ -107,21 +111,19 @@ export const createLiveClient = (options: LiveOptions): LiveClient => {
     } catch {
       return;
     }
-    if (message.topic === 'response') settle(message.id, message.error);
+    if (message.topic === 'response') settle(message.id, message.error, message.quiet);
     else if (message.topic === 'event') options.onEvent({ subscription: message.subscription, method: message.method, data: message.data });
   };
 
   /** A refused or unanswered subscription must not end the page: it is said on the console and asked again at the next connect. */
-  const tell = (topic: 'subscribe' | 'unsubscribe', event: string): Promise<boolean> =>
-    request({ topic, event }).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof Error && error.message !== 'CLOSED') console.warn(`live: ${topic} ${event}: ${error.message}`);
-        return false;
-      },
-    );
+  const tell = (topic: 'subscribe' | 'unsubscribe', event: string): Promise<number | null> =>
+    request({ topic, event }).catch((error: unknown) => {
+      if (error instanceof Error && error.message !== 'CLOSED') console.warn(`live: ${topic} ${event}: ${error.message}`);
+      return null;
+    });
   const follow = async (event: string): Promise<void> => {
-    if (await tell('subscribe', event)) options.onSubscribed?.(event);
+    const quiet = await tell('subscribe', event);
+    if (quiet !== null) options.onSubscribed?.(event, quiet);
   };
 
   /** Each thing that is heard puts the next question off. */
@@ -193,7 +195,9 @@ export const createLiveClient = (options: LiveOptions): LiveClient => {
         if (state === 'open') void tell('unsubscribe', event);
       };
     },
-    renew: (token) => request({ topic: 'token', token }),
+    renew: async (token) => {
+      await request({ topic: 'token', token });
+    },
     state: () => state,
     wake: () => {
       if (state === 'open') return ping(SEEN_WAIT_MS);

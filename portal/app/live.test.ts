@@ -11,11 +11,11 @@ afterEach(async () => {
 /** A server of lockers whose subscription is accepted when the test says so. */
 const world = async () => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: (offered) => [...offered][0] ?? false });
-  const asked = Promise.withResolvers<() => void>();
+  const asked = Promise.withResolvers<(quiet?: number) => void>();
   server.on('connection', (socket) => {
     socket.on('message', (raw: Buffer) => {
       const { id, event } = JSON.parse(raw.toString()) as { id: string; event: string };
-      const accept = () => socket.send(JSON.stringify({ topic: 'response', id }));
+      const accept = (quiet?: number) => socket.send(JSON.stringify({ topic: 'response', id, quiet }));
       if (event === 'lockers') asked.resolve(accept);
       else accept();
     });
@@ -75,6 +75,30 @@ test('what is still on its way then may be older than it: it is fetched once mor
   watch('cabinets', async () => `${++cabinets}`);
   await expect.poll(() => cabinets).toBe(2);
   expect(lockers).toBe(1);
+  first.resolve('before');
+  await expect.poll(shown).toBe('after');
+  expect(lockers).toBe(2);
+});
+
+test('where the server says that nothing changed since it was asked for, it is not fetched once more', async () => {
+  const { asked, watch } = await world();
+  const fetched = { lockers: 0, cabinets: 0 };
+  const shown = watch('lockers', async () => `${++fetched.lockers}`);
+  const accept = await asked;
+  await expect.poll(shown).toBe('1');
+  accept(60_000);
+  // Of cabinets the server says nothing of the kind: their second fetch shows that the answer before it was heard.
+  watch('cabinets', async () => `${++fetched.cabinets}`);
+  await expect.poll(() => fetched).toEqual({ lockers: 1, cabinets: 2 });
+});
+
+test('what changed within the quiet that the server names is fetched once more, also while it is on its way', async () => {
+  const { asked, watch } = await world();
+  const first = Promise.withResolvers<string>();
+  let lockers = 0;
+  const shown = watch('lockers', () => (++lockers === 1 ? first.promise : Promise.resolve('after')));
+  const accept = await asked;
+  accept(0);
   first.resolve('before');
   await expect.poll(shown).toBe('after');
   expect(lockers).toBe(2);

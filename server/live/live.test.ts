@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -85,6 +86,27 @@ describe('a live socket', () => {
     await expect.poll(takenAgain).toBeNull();
   });
 
+  it('says with an accepted subscription for how long nothing of that kind has changed', async () => {
+    const listener = await join(ours.admin.token, 'lockers');
+    const quiet = async (event: string): Promise<number> => {
+      const answered = once(listener.socket, 'message') as Promise<[Buffer]>;
+      listener.socket.send(JSON.stringify({ topic: 'subscribe', event }));
+      const said = JSON.parse((await answered)[0].toString()) as { quiet?: number };
+      return said.quiet ?? -1;
+    };
+    const began = performance.now();
+    await rename(ours, 0, 'heard');
+    await expect.poll(() => names(listener)).toEqual(['heard']);
+    const since = Math.floor(performance.now() - began);
+    const lockers = await quiet('lockers');
+    expect(lockers).toBeGreaterThanOrEqual(0);
+    expect(lockers).toBeLessThanOrEqual(performance.now() - began);
+    expect(await quiet('cabinets')).toBeGreaterThanOrEqual(since);
+    // What somebody may see has changed: of no kind is it known since when their answer holds.
+    await change(ours, [{ kind: 'permissions', id: ours.lockers[0] ?? '', method: 'PUT' }]);
+    await expect.poll(() => quiet('cabinets')).toBeLessThan(since);
+  });
+
   // shows R7.82, R7.84
   it('tells a committed change to whoever subscribed, as the API shows the row', async () => {
     const listener = await join(ours.admin.token, 'lockers');
@@ -124,7 +146,7 @@ describe('a live socket', () => {
     const listener = await join(ours.admin.token);
     const answered = new Promise((resolve) => listener.socket.once('message', (data) => resolve(JSON.parse((data as Buffer).toString()))));
     listener.socket.send(JSON.stringify({ topic: 'subscribe', event: 'lockers' }));
-    expect(await answered).toEqual({ topic: 'response', id: 'lockers' });
+    expect(await answered).toEqual({ topic: 'response', id: 'lockers', quiet: expect.any(Number) });
     for (const event of ['Lockers', 'lockers/', 'lockers/x', `lockers/${ours.lockers[0]}/x`, 'accounts', '__proto__'])
       expect(await listener.ask({ topic: 'subscribe', event })).toBe('unknown-event');
   });

@@ -15,6 +15,8 @@ export type Room = {
   add: (connection: Connection) => void;
   remove: (connection: Connection) => void;
   subscribe: (connection: Connection, event: string) => void;
+  /** For how long (ms) nothing of a kind changed here; at most since the room was opened, which heard nothing before. */
+  quiet: (kind: LiveKind) => number;
   unsubscribe: (connection: Connection, event: string) => void;
   hear: (message: OutboxMessage) => void;
   /** What they hold may have changed: it is read again before anything more is sent. Without a connection, for all of them. */
@@ -38,6 +40,9 @@ export const createRoom = (deps: Deps, tenantId: string, drop: Drop): Room => {
   let waiting = new Map<string, Waiting>();
   let stale: ReadonlySet<Connection> = new Set();
   let running = false;
+  const heardAt = new Map<LiveKind, number>();
+  /** Of before that nothing is known: the room was opened then, or what somebody may see has changed. */
+  let knownFrom = performance.now();
 
   const wanted = (change: Change) => listeners.has(change.kind) || listeners.has(`${change.kind}/${change.id}`);
   const put = (change: Waiting) => {
@@ -171,6 +176,7 @@ export const createRoom = (deps: Deps, tenantId: string, drop: Drop): Room => {
       connection.events.add(event);
       listeners.set(event, (listeners.get(event) ?? new Set()).add(connection));
     },
+    quiet: (kind) => Math.floor(performance.now() - Math.max(knownFrom, heardAt.get(kind) ?? 0)),
     unsubscribe: (connection, event) => {
       connection.events.delete(event);
       const set = listeners.get(event);
@@ -180,9 +186,14 @@ export const createRoom = (deps: Deps, tenantId: string, drop: Drop): Room => {
     hear: ({ changes, events }) => {
       const lockers = changes.filter((change) => change.kind === 'lockers').map((change) => change.id);
       for (const change of changes) {
-        if (FACTS_CHANGE.has(change.kind)) stale = new Set(connections);
+        heardAt.set(change.kind, performance.now());
+        if (FACTS_CHANGE.has(change.kind)) {
+          knownFrom = performance.now();
+          stale = new Set(connections);
+        }
         put({ ...change, lockers });
       }
+      if (events.length > 0) heardAt.set('history', performance.now());
       for (const id of events) put({ kind: 'history', id, method: 'POST', lockers: [] });
       wake();
     },

@@ -85,15 +85,20 @@ export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void
     if ('error' in heard) return say(connection, { topic: 'response', ...heard });
     const { message } = heard;
     const id = message.id ?? ('event' in message ? message.event : message.topic);
-    const answer = (error?: string) => say(connection, { topic: 'response', id, ...(error ? { error } : {}) });
+    const answer = (error?: string, more: { quiet?: number } = {}) =>
+      say(connection, { topic: 'response', id, ...(error ? { error } : {}), ...more });
     if (message.topic === 'token') return answer(await renew(connection, message.token));
     if (message.topic === 'ping') return answer();
-    if (kindOf(message.event) === null) return answer('unknown-event');
+    const kind = kindOf(message.event);
+    if (kind === null) return answer('unknown-event');
     const room = rooms.get(connection.tenantId);
     if (!room?.connections.has(connection)) return;
     if (message.topic === 'unsubscribe') room.unsubscribe(connection, message.event);
     else if (connection.events.size >= EVENTS_AT_MOST && !connection.events.has(message.event)) return answer('too-many');
-    else room.subscribe(connection, message.event);
+    else {
+      room.subscribe(connection, message.event);
+      return answer(undefined, { quiet: room.quiet(kind) });
+    }
     answer();
   };
 

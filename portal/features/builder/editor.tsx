@@ -261,7 +261,7 @@ export const EditorScreen = ({ cabinet, lockers, sites }: Props) => {
           />
           <p className={styles.keys}>{t('builder.keys')}</p>
         </div>
-        <div ref={side} className={styles.side} data-chosen={picked.length > 0 || undefined}>
+        <div ref={side} className={styles.side} data-chosen={picked.length > 0 || column !== undefined || undefined}>
           {picked.length > 0 ? (
             <DoorPanel doors={picked} lockers={byId} faults={faults} saved={saved} act={act} />
           ) : column ? (

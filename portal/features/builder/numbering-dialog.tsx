@@ -62,6 +62,7 @@ export const NumberingDialog = ({ cabinetId, sketch, chosen, holdOf, onApply, on
           />
           <div>
             <SegmentedControl
+              className={styles.wraps}
               fullWidth
               aria-label={t('builder.order')}
               value={value.order}
@@ -76,6 +77,7 @@ export const NumberingDialog = ({ cabinetId, sketch, chosen, holdOf, onApply, on
         </div>
         {chosen.size > 0 && (
           <SegmentedControl
+            className={styles.wraps}
             aria-label={t('builder.numbering')}
             value={some ? 'some' : 'all'}
             onChange={(which) => setSome(which === 'some')}

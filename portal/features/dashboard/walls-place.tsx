@@ -2,9 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadAllWords } from '../../i18n/setup.ts';
 import { Panel, Placeholder } from '../../ui/panel.tsx';
-
-/** Pixels of one row of walls, kept free until they are there, so that nothing below them jumps. */
-export const WALLS_HIGH = 212;
+import { WALLS_HIGH } from './walls-high.ts';
 
 /** The walls with their words come once the screen is painted: it is one of the light ones. */
 const Walls = lazy(async () => {

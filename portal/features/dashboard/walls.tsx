@@ -13,7 +13,7 @@ import { useNear } from '../../ui/wall/near.ts';
 import { SmallWall } from '../../ui/wall/small-wall.tsx';
 import { doorsOf } from '../lockers/door-view.ts';
 import styles from './walls.module.css';
-import { WALLS_HIGH } from './walls-place.tsx';
+import { WALLS_HIGH } from './walls-high.ts';
 
 /** So many stand in one row: a company of many cabinets has the rest a press away. */
 const FEW = 4;

@@ -29,6 +29,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Wall } from '../../ui/wall/wall.tsx';
 import { doorsOf, notLocked, type LockerFacts } from '../lockers/door-view.ts';
 import type { DoorChoice } from './choice.ts';
+import { DoorPlate, standOut } from './door-plate.tsx';
 import { DoubtNote } from './doubt-note.tsx';
 import { MessageList } from './message-list.tsx';
 import { NotOpened } from './passed-over.tsx';
@@ -151,6 +152,8 @@ const LIKELY: Partial<Record<Scene, RunningAct>> = {
 };
 /** Where it stands at the foot, none of the card's is. */
 const FOOT: ReadonlySet<Scene> = new Set(['filled', 'kept', 'stocked']);
+/** What stands over and under the wall on this screen: bar, title, steps, plate, buttons. */
+const BESIDE = 340;
 const ASKING: ReadonlySet<Scene> = new Set(['unasked', 'asking', 'asked', 'ask-unsure', 'not-asked']);
 
 type Props = {
@@ -207,7 +210,7 @@ export const RunningPanel = ({ service, scene, occupation, locker, attempt, choi
   const loose = locker !== undefined && notLocked(locker) && scene !== 'not-locked';
   const cabinet = choice.walls.cabinets.find((one) => one.id === locker?.cabinetId);
   const here = useMemo(() => choice.walls.lockers.filter((one) => one.cabinetId === cabinet?.id), [choice.walls.lockers, cabinet?.id]);
-  const doors = useMemo(() => doorsOf(here), [here]);
+  const doors = useMemo(() => standOut(doorsOf(here), occupation.lockerId), [here, occupation.lockerId]);
   const selected = useMemo(() => new Set([occupation.lockerId]), [occupation.lockerId]);
 
   const onWords = wantsWords(scene, locker);
@@ -264,6 +267,7 @@ export const RunningPanel = ({ service, scene, occupation, locker, attempt, choi
   return (
     <div className={styles.stage} ref={panel}>
       <section className={styles.card} data-tone={tone} aria-label={title}>
+        <DoorPlate tag={occupation.doorTag} lockerId={occupation.lockerId} cabinet={cabinet} />
         {about !== '' && <p className={styles.about}>{about}</p>}
         <div className={styles.said} data-tone={tone}>
           {scene === 'opening' || scene === 'sending' || scene === 'asking' ? (
@@ -331,7 +335,7 @@ export const RunningPanel = ({ service, scene, occupation, locker, attempt, choi
           layout={cabinet.columns}
           doors={doors}
           selected={selected}
-          compact
+          beside={BESIDE}
         />
       )}
     </div>

@@ -3,6 +3,7 @@ import { sureInside } from './sure-inside.ts';
 
 /** Texts of the service screen (delivery first); those of manage occupation stand beside. */
 export const occupations = {
+  onWall: 'Column {{column}} of {{columns}} from the left, door {{row}} of {{rows}} from the top',
   step: {
     request: 'Self service',
     asset: 'Pick equipment',

@@ -4,6 +4,7 @@ import { manageOccupation } from './manage-occupation.ts';
 import { sureInside } from './sure-inside.ts';
 
 export const occupations = {
+  onWall: 'Kolonne {{column}} av {{columns}} fra venstre, luke {{row}} av {{rows}} ovenfra',
   step: {
     request: 'Selvbetjening',
     asset: 'Velg utstyr',

@@ -116,9 +116,16 @@ function WallOfDoors({
   useEffect(() => {
     const box = frame.current;
     if (!box) return undefined;
-    const watch = new ResizeObserver(() => setWide(box.scrollWidth > box.clientWidth + 1));
+    const look = () => setWide(box.scrollWidth > box.clientWidth + 1);
+    const watch = new ResizeObserver(look);
     watch.observe(box);
-    return () => watch.disconnect();
+    // Another column widens what is in the frame, and not the frame.
+    const columns = new MutationObserver(look);
+    columns.observe(box, { childList: true });
+    return () => {
+      watch.disconnect();
+      columns.disconnect();
+    };
   }, []);
 
   // A wall wider than its frame starts where the choice is, without moving the page.

@@ -1,0 +1,2 @@
+/** Pixels of one row of walls, kept free until they are there, so that nothing below them jumps. */
+export const WALLS_HIGH = 212;
