@@ -70,6 +70,8 @@ export const ReceiverFields = ({ value, wrong, onChange, focusFirst = true }: Pr
         maxLength={name === 'tlf' ? 30 : name === 'email' ? 254 : 120}
         data={[...byLabel.keys()]}
         filter={({ options }) => options}
+        // Who is suggested depends on what is typed: an empty list that stood open would take the first Escape for its own.
+        openOnFocus={false}
         value={value[name]}
         onKeyDownCapture={hear(name)}
         onChange={(text) => {

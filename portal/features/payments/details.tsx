@@ -37,6 +37,10 @@ export const Details = ({ payment, may }: { payment: Payment; may: boolean }) =>
 
 type Shown = 'fields' | 'json';
 
+/** What was pressed to come here is gone, and so would be the focus. */
+const toFirst = (form: HTMLFormElement | null): void =>
+  (form?.querySelector<HTMLElement>('input:not([type=radio])') ?? form?.querySelector<HTMLElement>('input:checked'))?.focus();
+
 const DetailsForm = ({ payment, onDone }: { payment: Payment; onDone: () => void }) => {
   const { t } = useTranslation();
   const commands = usePaymentCommands();
@@ -63,6 +67,7 @@ const DetailsForm = ({ payment, onDone }: { payment: Payment; onDone: () => void
     setLines(lines.map((line, index) => (index === at ? { ...line, ...change } : line)));
   return (
     <Form
+      ref={toFirst}
       onSubmit={(event) => {
         event.preventDefault();
         if (typed !== null) save.mutate(typed);
