@@ -65,7 +65,8 @@ const FOREIGN_KEY = '23503';
 const LOST =
   /^(08[0-9A-Z]{3}|57P0[1-5]|28[0-9A-Z]{3}|3D000|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** The client's own words have no code; Node's of a socket that is not there have one that a file has too. */
-const LOST_WORDS = /^connect (?:ENOENT|EAGAIN) |^Connection terminated|is not queryable$|^timeout e|^Query read timeout$|^Cannot use a pool after calling end/;
+const LOST_WORDS =
+  /^connect (?:ENOENT|EAGAIN) |^Connection terminated|is not queryable$|^timeout e|^Query read timeout$|^Cannot use a pool after calling end/;
 /** In each other's way still after database.ts tried again, out of time, memory, disk or connections, or read only: may pass. */
 const BUSY = /^(40001|40P01|53[0-9A-Z]{3}|55P03|57014|25P0[34]|25006|58030|58P01|ENOSPC|EDQUOT|EROFS)$/;
 
