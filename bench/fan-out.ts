@@ -8,18 +8,20 @@ type Crowd = {
 
 const patience = 15_000;
 
-/** So many clients on one address, subscribed and quiet. `greet` is what each says once it is there, and waits for an answer to. */
+/** So many clients on one address, subscribed and quiet, as these people by turns, since a person has so many sockets and no more. `greet` is what each says once it is there, and waits for an answer to. */
 export async function gather(
   url: string,
   clients: number,
-  { protocol, greet }: { protocol?: string; greet?: string } = {},
+  { protocols = [], greet }: { protocols?: readonly string[]; greet?: string } = {},
 ): Promise<Crowd> {
   const sockets: WebSocket[] = [];
   const join = () =>
     new Promise<void>((resolve, reject) => {
+      const protocol = protocols[sockets.length % protocols.length];
       const socket = new WebSocket(url, protocol ? [protocol] : [], { perMessageDeflate: false });
       sockets.push(socket);
       socket.once('error', reject);
+      socket.once('close', (code) => reject(new Error(`a client was closed (${code})`)));
       socket.once('open', () => (greet ? socket.send(greet) : resolve()));
       socket.once('message', (data) => {
         const said = JSON.parse((data as Buffer).toString()) as { topic?: string; error?: string };

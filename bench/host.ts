@@ -2,22 +2,18 @@ import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 
 /**
- * The other side of the bench: a whole Hatchway in a process of its own (dev/bench-host.ts), which also runs the same statements without
- * HTTP, fills a company with rows, and broadcasts bare bytes. Asked by messages, so that the bench itself knows no server code.
+ * The other side of the bench: a whole Hatchway in a process of its own (dev/bench-host.ts), which also fills companies with rows, and
+ * the bare server beside it. Asked by messages, so that the bench itself knows no server code.
  */
 export type Questions = {
-  where: { ask: null; answer: { origin: string; small: Company; large: Company; busy: Company } };
-  /** Transactions a second of what GET /lockers?limit=50 does in the small company, without HTTP. */
-  listed: { ask: { connections: number; seconds: number }; answer: number };
-  /** Transactions a second of what POST /occupations does in the busy company with these bodies, without HTTP. */
-  registered: { ask: { connections: number; bodies: unknown[] }; answer: number };
+  /** `bare`: node:http with `pg` on the same database (dev/bench-bare.ts). */
+  where: { ask: null; answer: { origin: string; bare: string; small: Company; large: Company; busy: Company } };
+  /** Tokens of so many administrators of the small company that a thousand sockets are theirs. */
+  watchers: { ask: null; answer: string[] };
   /** Every locker free again. */
   free: { ask: null; answer: null };
-  /** A bare ws server that says these bytes to everybody. */
-  bare: { ask: null; answer: { url: string } };
-  say: { ask: { text: string }; answer: null };
   /** Moves a door of the small company's virtual cabinet; answers at once. */
-  door: { ask: { open: boolean }; answer: { lockerId: string } };
+  door: { ask: { open: boolean }; answer: null };
 };
 
 /** `narrowToken`: of somebody who reads the history of sales alone: 1,000 events of the large company's, 100 of the small one's. */

@@ -1,6 +1,6 @@
-import { KeptConnection } from './kept-connection.ts';
+import { type Answer, KeptConnection } from './kept-connection.ts';
 
-export type Shot = { method: 'GET' | 'POST'; path: string; token: string; body?: unknown };
+export type Shot = { method: 'GET' | 'POST' | 'PUT'; path: string; token: string; body?: unknown };
 
 /** One request on a kept connection, answered by 2xx: anything else ends the bench, since a fast refusal is no speed. */
 async function shoot(connection: KeptConnection, { method, path, token, body }: Shot) {
@@ -41,6 +41,12 @@ export async function burst(origin: string, connections: number, times: number, 
   return times / ((performance.now() - began) / 1000);
 }
 
+export async function answerTo(origin: string, shot: Shot): Promise<Answer> {
+  const [answer] = await connected(origin, 1, (connection) => shoot(connection, shot));
+  if (!answer) throw new Error('nothing was asked');
+  return answer;
+}
+
 /** Milliseconds of each of so many requests, one after another. */
 export async function latencies(origin: string, times: number, next: () => Shot): Promise<number[]> {
   const taken: number[] = [];
@@ -54,13 +60,15 @@ export async function latencies(origin: string, times: number, next: () => Shot)
   return taken;
 }
 
+const nextOf = ({ head }: Answer): string | undefined => /<([^>]+)>;\s*rel="next"/.exec(head)?.[1];
+
 /** Follows a list to its end, by pages of 500 first, and answers the path of the last page of 50 that is full. */
 export async function lastPage(origin: string, token: string, first: string): Promise<string> {
   const walk = async (connection: KeptConnection, from: string): Promise<string> => {
     // a page that another one follows is full
     let full = from;
     for (let path = from; ;) {
-      const next = /<([^>]+)>;\s*rel="next"/.exec((await shoot(connection, { method: 'GET', path, token })).head)?.[1];
+      const next = nextOf(await shoot(connection, { method: 'GET', path, token }));
       if (next === undefined) return full;
       full = path;
       path = next;
@@ -71,4 +79,14 @@ export async function lastPage(origin: string, token: string, first: string): Pr
     return walk(connection, near.replace('limit=500', 'limit=50'));
   });
   return path ?? first;
+}
+
+/** The history's page of 50 by the cursor that stands so many seconds back. The moment finds the cursor, and is no part of what is asked with it. */
+export async function pageBack(origin: string, token: string, seconds: number): Promise<string> {
+  const q = JSON.stringify({ at: { $lt: new Date(Date.now() - seconds * 1000).toISOString() } });
+  const next = nextOf(await answerTo(origin, { method: 'GET', path: `/v1/history?limit=50&q=${encodeURIComponent(q)}`, token }));
+  if (next === undefined) throw new Error('the history is shorter');
+  const url = new URL(next, origin);
+  url.searchParams.delete('q');
+  return url.pathname + url.search;
 }

@@ -11,6 +11,8 @@ export const median = (figures: readonly number[]): number => quantile(figures, 
 /** A ratio of two things measured side by side in this run, and what it must not pass. Machines differ; ratios of one run differ little. */
 export type Ratio = { name: string; value: number; limit: number; must: 'reach' | 'stay below'; detail: string };
 
+export const ms = (value: number) => `${value.toFixed(2)} ms`;
+
 /** `unit` writes the figures of both sides. */
 export const ratioOf = (name: string, must: Ratio['must'], limit: number, found: Comparison, unit: (figure: number) => string): Ratio => ({
   name,
@@ -23,7 +25,7 @@ export const ratioOf = (name: string, must: Ratio['must'], limit: number, found:
 export const holds = ({ value, limit, must }: Ratio): boolean => (must === 'reach' ? value >= limit : value <= limit);
 
 export const row = (ratio: Ratio): string =>
-  `${holds(ratio) ? '  ' : '✗ '}${ratio.name.padEnd(58)} ${ratio.value.toFixed(2).padStart(6)}  must ${ratio.must} ${ratio.limit}   ${ratio.detail}`;
+  `${holds(ratio) ? '  ' : '✗ '}${ratio.name.padEnd(68)} ${ratio.value.toFixed(2).padStart(6)}  must ${ratio.must} ${ratio.limit}   ${ratio.detail}`;
 
 /** Medians of both sides and of the turns' ratios, and how far those lay apart. */
 type Comparison = { ratio: number; from: number; to: number; one: number; other: number };

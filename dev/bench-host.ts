@@ -1,26 +1,19 @@
+import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { AddressInfo } from 'node:net';
-import { type WebSocket, WebSocketServer } from 'ws';
 import type { Company, Questions } from '@hatchway/bench/host.ts';
-import { lockers as lockerRoutes } from '@hatchway/contract/lockers.ts';
-import { occupations as occupationRoutes } from '@hatchway/contract/occupations.ts';
-import type { ListQuery } from '@hatchway/contract/list.ts';
-import type { Tx } from '@hatchway/server/db/database.ts';
-import { loadCaller, personOf, type Caller } from '@hatchway/server/http/caller.ts';
-import { listLockers } from '@hatchway/server/modules/lockers/queries.ts';
-import { registeredFor } from '@hatchway/server/modules/occupations/registration-commands.ts';
+import type { BareAnswer, BareAsk } from './bench-bare.ts';
 import { free, grow, ownerUrlOf, type Rows } from './bench-rows.ts';
 import { invitationFor } from './demo/seed.ts';
 import { acceptInvitation, asOperator, signIn, type Person } from './person.ts';
 import { actOn, plugIn } from './plug-in.ts';
 import { startHatchway } from './start.ts';
 
-/** The bench's other process: a whole Hatchway, the same statements without HTTP, and bare bytes over ws. Answers bench/host.ts. */
+/** The bench's other process: a whole Hatchway, and a bare server on its database. Answers bench/host.ts. */
 const folder = mkdtempSync(path.join(tmpdir(), 'hatchway-bench-'));
 const hatchway = await startHatchway({ port: 0, folder, demo: false, logLevel: 'error' });
-const { origin, deps } = hatchway;
+const { origin } = hatchway;
 const ownerUrl = ownerUrlOf(folder);
 
 const password = 'a-door-that-opens';
@@ -64,6 +57,17 @@ const small = await companyOf('small', 100, { lockers: 0, events: 1_000, saleEve
 const large = await companyOf('large', 10, { lockers: 50_000, events: 1_000_000, saleEvery: 1_000 });
 /** Where occupations are registered: enough lockers for as many as take a while. */
 const busy = await companyOf('busy', 10, { lockers: 2_000, events: 1_000, saleEvery: 10 });
+const watchers: Person[] = [];
+for (let n = 0; n < 10; n++) {
+  const watcher = { email: `watcher-${n}@bench.test`, password };
+  const before = new Date();
+  await small.admin.api('POST /companies/{tenant}/invitations', {
+    params: { tenant: small.tenantId },
+    body: { email: watcher.email, roles: ['admin'] },
+  });
+  await acceptInvitation(await invitationFor(origin, watcher.email, before), { name: `Wim Watcher ${n}`, password });
+  watchers.push(await signIn(origin, watcher));
+}
 const asWire = async ({ tenantId, lockerIds, admin, narrow }: Grown): Promise<Company> => ({
   tenantId,
   token: await admin.token(),
@@ -71,52 +75,19 @@ const asWire = async ({ tenantId, lockerIds, admin, narrow }: Grown): Promise<Co
   lockerIds,
 });
 
-const listQuery: ListQuery = lockerRoutes[0].query.parse({ limit: '50' });
-const registration = occupationRoutes[0];
-
-/** What a request does to the database and nothing else: one transaction that loads the caller and runs the call's own command or query. */
-async function inTransactions(
-  company: Grown,
-  { connections, more }: { connections: number; more: () => boolean },
-  act: (tx: Tx, caller: Caller, now: string) => Promise<unknown>,
-): Promise<number> {
-  const credential = await personOf(deps, await company.admin.token());
-  const began = performance.now();
-  let done = 0;
-  const work = async () => {
-    while (more()) {
-      const now = deps.now().toISOString();
-      await deps.db.tenant(company.tenantId, async (tx) => act(tx, await loadCaller(tx, credential, now), now));
-      done++;
-    }
-  };
-  await Promise.all(Array.from({ length: connections }, work));
-  return done / ((performance.now() - began) / 1000);
-}
-
-const listed = ({ connections, seconds }: Questions['listed']['ask']) => {
-  const end = performance.now() + seconds * 1000;
-  return inTransactions(small, { connections, more: () => performance.now() < end }, (tx, caller) =>
-    listLockers(tx, caller.tenantId, caller.facts, listQuery),
-  );
-};
-
-const registered = ({ connections, bodies }: Questions['registered']['ask']) => {
-  const left = bodies.map((body) => registration.body.parse(body));
-  return inTransactions(busy, { connections, more: () => left.length > 0 }, async (tx, caller, now) => {
-    const body = left.pop();
-    if (body) await registeredFor(tx, deps, caller, now, body);
-  });
-};
-
-const listeners = new Set<WebSocket>();
-const bare = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
-bare.on('connection', (socket) => listeners.add(socket));
+const child = fork(path.join(import.meta.dirname, 'bench-bare.ts'), [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+const bare = new Promise<BareAnswer>((resolve) => child.once('message', resolve));
+child.send({ databaseUrl: ownerUrl } satisfies BareAsk);
 
 const answers: { [Q in keyof Questions]: (ask: Questions[Q]['ask']) => Promise<Questions[Q]['answer']> } = {
-  where: async () => ({ origin, small: await asWire(small), large: await asWire(large), busy: await asWire(busy) }),
-  listed,
-  registered,
+  where: async () => ({
+    origin,
+    bare: (await bare).origin,
+    small: await asWire(small),
+    large: await asWire(large),
+    busy: await asWire(busy),
+  }),
+  watchers: async () => Promise.all(watchers.map((one) => one.token())),
   free: async () => {
     await free(
       ownerUrl,
@@ -124,14 +95,9 @@ const answers: { [Q in keyof Questions]: (ask: Questions[Q]['ask']) => Promise<Q
     );
     return null;
   },
-  bare: async () => ({ url: `ws://127.0.0.1:${(bare.address() as AddressInfo).port}` }),
-  say: async ({ text }) => {
-    for (const socket of listeners) socket.send(text);
-    return null;
-  },
   door: async ({ open }) => {
     await actOn(origin, small.cabinet, { do: open ? 'force' : 'close', door: 1 });
-    return { lockerId: small.lockerIds[0] ?? '' };
+    return null;
   },
 };
 
@@ -142,7 +108,7 @@ process.on('message', ({ id, question, ask }: { id: number; question: keyof Ques
   );
 });
 process.on('disconnect', () => {
-  bare.close();
+  child.disconnect();
   void hatchway.stop().finally(() => {
     rmSync(folder, { recursive: true, force: true });
     process.exit(0);

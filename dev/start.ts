@@ -51,8 +51,6 @@ type StartOptions = {
 
 type Ports = { port: number; mqttPort: number; smtpPort: number };
 export type Hatchway = Where & {
-  /** The parts inside, for the bench alone. */
-  deps: Server['deps'];
   stop: () => Promise<void>;
 };
 
@@ -173,5 +171,5 @@ export async function startHatchway(options: StartOptions): Promise<Hatchway> {
     await stop();
     throw error;
   }
-  return { origin, operatorKey: config.operatorKey, demoKey: readKept(options.folder)?.demoKey ?? null, deps: server.deps, stop };
+  return { origin, operatorKey: config.operatorKey, demoKey: readKept(options.folder)?.demoKey ?? null, stop };
 }

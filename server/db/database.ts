@@ -3,7 +3,7 @@ import { AbortedTransactionError, Kysely, Transaction, type KyselyProps } from '
 import pg from 'pg';
 import type { Part } from '../part.ts';
 import { isDiskFault, isLost } from './errors.ts';
-import { connectionOf, pipelineDialect } from './kysely-pipeline.ts';
+import { connectionOf, pipelineDialect, sendTogether } from './kysely-pipeline.ts';
 import type { Database } from './schema.ts';
 
 export type Tx = Transaction<Database>;
@@ -135,6 +135,7 @@ async function transaction<T>(
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
+    sendTogether(client);
     // Where this fails every later statement of the connection fails too, and says why.
     client.query(`begin${setting}`).catch((error: Error) => (broken = error));
     const connection = connectionOf(client);

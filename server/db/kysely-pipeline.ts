@@ -15,6 +15,14 @@ import type pg from 'pg';
 /** Distinct statements that one connection keeps prepared; beyond it (lists of ever other lengths) they are planned each time. */
 const MAX_PREPARED = 400;
 
+/** What is asked within one turn of the event loop leaves together: each write of its own is a call of the system, and wakes PostgreSQL. */
+export function sendTogether(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as pg.Client).connection;
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
 /** A pooled connection as Kysely sees it. Every statement has a name, so PostgreSQL parses it once a connection. */
 class PipelinedConnection implements DatabaseConnection {
   readonly client: pg.PoolClient;
@@ -27,6 +35,7 @@ class PipelinedConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const name = this.#nameOf(query.sql);
     const text = { text: query.sql, values: query.parameters as unknown[] };
+    sendTogether(this.client);
     const result = await this.client.query(name === undefined ? text : { ...text, name });
     const rows = result.rows as R[];
     return result.command === 'SELECT' || result.rowCount === null ? { rows } : { rows, numAffectedRows: BigInt(result.rowCount) };

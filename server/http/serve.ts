@@ -9,6 +9,7 @@ import { mayCall } from './access.ts';
 import { authenticate, loadCaller, type Caller, type Credential } from './caller.ts';
 import { check } from './check.ts';
 import { answerOnce, heldWith, keyOf, type Once } from './idempotency.ts';
+import { written, type KeptPage } from './kept-rows.ts';
 import { nextLink, type Listed } from './list.ts';
 import { readPicture, type Picture } from './picture.ts';
 import { networkOf } from './network.ts';
@@ -18,9 +19,10 @@ import { taken } from './sound.ts';
 import { readForm } from './upload.ts';
 import { sayWhose } from './whose.ts';
 
+type RowOf<T> = T extends readonly (infer Row)[] ? Row : never;
 /** What a handler may answer: what the contract's response schema takes, a page of a list, nothing, or bytes. */
 type ResultIn<R extends RouteSpec> = R['response'] extends z.ZodType
-  ? InputOf<R['response']> | Listed<InputOf<R['response']>>
+  ? InputOf<R['response']> | Listed<InputOf<R['response']>> | KeptPage<RowOf<InputOf<R['response']>>>
   : R['response'] extends { binary: string }
     ? Binary | FileAnswer
     : void;
@@ -120,21 +122,27 @@ const read = async (route: RouteSpec, request: FastifyRequest) => {
 const isListed = (result: unknown): result is Listed<unknown> =>
   typeof result === 'object' && result !== null && 'rows' in result && 'next' in result;
 
-type Answer = { status: number; headers: Record<string, string>; body: unknown };
+const isKept = (result: unknown): result is KeptPage<unknown> => typeof result === 'object' && result !== null && 'kept' in result;
+
+/** `json`: the body is JSON already. */
+type Answer = { status: number; headers: Record<string, string>; body: unknown; json?: true };
 type Served = RouteSpec & { outgoing: (value: unknown) => unknown };
 /** The answer passes its schema on the way out: a field that nobody declared cannot leave. */
 const answerOf = (route: Served, result: unknown, url: string): Answer => {
   if (route.response === 'nothing' || result === undefined) return { status: 204, headers: {}, body: undefined };
   if ('binary' in route.response) return { status: 200, headers: {}, body: result };
-  if (!isListed(result)) return { status: 200, headers: {}, body: route.outgoing(result) };
+  const kept = isKept(result);
+  if (!kept && !isListed(result)) return { status: 200, headers: {}, body: route.outgoing(result) };
   const headers: Record<string, string> = {};
   if (result.next) headers['link'] = nextLink(url, result.next);
   if (result.total !== null) headers['x-total-count'] = String(result.total);
+  if (kept) return { status: 200, headers, body: written(result, route.outgoing), json: true };
   return { status: 200, headers, body: route.outgoing(result.rows) };
 };
 
 const send = (route: RouteSpec, answer: Answer, request: FastifyRequest, reply: FastifyReply) => {
   void reply.code(answer.status).headers(answer.headers);
+  if (answer.json) return reply.type('application/json; charset=utf-8').send(answer.body);
   if (typeof route.response !== 'object' || !('binary' in route.response)) return reply.send(answer.body);
   const file = answer.body as Binary | FileAnswer;
   if ('stream' in file)

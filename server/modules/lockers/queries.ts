@@ -5,6 +5,7 @@ import { maySeeLocker, type Facts } from '@hatchway/domain/access.ts';
 import { inDoubt, type LockerStanding } from '@hatchway/domain/locker.ts';
 import type { ContentState, DoorState, LockState, Stage } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
+import type { KeptPage, KeptRow, KeptRows } from '../../http/kept-rows.ts';
 import { page, type ListSpec } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
 import { lockersInSight } from '../../sight.ts';
@@ -44,50 +45,60 @@ const carriedNow = (among: boolean) => sql<{
   stage: number;
   type: string;
   overdue: boolean;
+  row_version: string;
 }>`(
-  select o.id, o.tenant_id, o.locker_id, o.stage, o.type, o.overdue from occupations o
+  select o.id, o.tenant_id, o.locker_id, o.stage, o.type, o.overdue, o.xmin as row_version from occupations o
   where o.tenant_id = l.tenant_id and o.locker_id = l.id and ${activeNow} ${among ? sql`` : sql`limit 1`})`;
 
-/** Lockers with their cabinet's connection and the occupation that they carry now: all that a wall needs, from one statement. */
-export const lockerRows = (tx: Tx, tenantId: string, among = false) =>
+/** Lockers with their cabinet and the occupation that they carry now. */
+const lockersWithAll = (tx: Tx, tenantId: string, among: boolean) =>
   tx
     .selectFrom('lockers as l')
     .innerJoin('cabinets as c', (join) => join.onRef('c.tenant_id', '=', 'l.tenant_id').onRef('c.id', '=', 'l.cabinet_id'))
     .leftJoinLateral(carriedNow(among).as('o'), (join) => join.onTrue())
     .leftJoin(openByLink(tenantId).as('k'), (join) => join.onRef('k.locker_id', '=', 'l.id'))
-    .where('l.tenant_id', '=', tenantId)
-    .select([
-      'l.id',
-      'l.tenant_id',
-      'l.cabinet_id',
-      'l.compartment',
-      'l.door_tag',
-      'l.name',
-      'l.size',
-      'l.reach',
-      'l.services',
-      'l.policy_ref',
-      'l.out_of_service',
-      'l.last_command',
-      doorNow.as('door'),
-      'l.door_at',
-      lockNow.as('lock'),
-      occupancyNow.as('occupancy'),
-      'l.occupancy_at',
-      'l.content',
-      'l.content_at',
-      'l.content_why',
-      'l.version',
-      'l.created_at',
-      'l.updated_at',
-      'k.until as open_link_until',
-      'c.connection',
-      isPaired.as('paired'),
-      'o.id as occupation_id',
-      'o.stage as occupation_stage',
-      'o.type as occupation_type',
-      'o.overdue as occupation_overdue',
-    ]);
+    .where('l.tenant_id', '=', tenantId);
+
+/**
+ * All that a locker's wire shape is made of, by the versions that PostgreSQL itself gives rows (each change has another `xmin`), and until when it can be
+ * opened by a link, which passes without a change. Not for a transaction that writes any of it: what it writes twice has one version.
+ */
+const versionNow = sql<string>`l.id || ' ' || l.xmin || ' ' || c.xmin || ' ' || coalesce(o.id || ' ' || o.row_version, '') || ' ' || coalesce(k.until::text, '')`;
+
+/** Their cabinet's connection and their use beside them: all that a wall needs, from one statement. */
+export const lockerRows = (tx: Tx, tenantId: string) =>
+  lockersWithAll(tx, tenantId, false).select([
+    'l.id',
+    'l.tenant_id',
+    'l.cabinet_id',
+    'l.compartment',
+    'l.door_tag',
+    'l.name',
+    'l.size',
+    'l.reach',
+    'l.services',
+    'l.policy_ref',
+    'l.out_of_service',
+    'l.last_command',
+    doorNow.as('door'),
+    'l.door_at',
+    lockNow.as('lock'),
+    occupancyNow.as('occupancy'),
+    'l.occupancy_at',
+    'l.content',
+    'l.content_at',
+    'l.content_why',
+    'l.version',
+    'l.created_at',
+    'l.updated_at',
+    'k.until as open_link_until',
+    'c.connection',
+    isPaired.as('paired'),
+    'o.id as occupation_id',
+    'o.stage as occupation_stage',
+    'o.type as occupation_type',
+    'o.overdue as occupation_overdue',
+  ]);
 export type LockerRow = Awaited<ReturnType<ReturnType<typeof lockerRows>['executeTakeFirstOrThrow']>>;
 
 export const toLocker = (row: LockerRow): Locker => ({
@@ -171,14 +182,35 @@ const LIST: ListSpec = {
   text: (words) => sql<SqlBool>`l.id in (select search_lockers(${words}))`,
 };
 
-export const listLockers = (tx: Tx, tenantId: string, facts: Facts, query: ListQuery) => {
+/** One page, of which a row that has not changed since it was last written is neither read nor written again. */
+export const lockerPage = async (tx: Tx, tenantId: string, facts: Facts, query: ListQuery, kept: KeptRows): Promise<KeptPage<Locker>> => {
   const sight = lockersInSight(facts);
-  const rows = (among: boolean) => {
-    const all = lockerRows(tx, tenantId, among);
-    return sight.all ? all : all.where(sql<SqlBool>`l.id = any(${sight.ids})`);
-  };
+  const versions = (among: boolean) =>
+    lockersWithAll(tx, tenantId, among)
+      .select(['l.id', versionNow.as('key')])
+      .$if(!sight.all, (all) => all.where(sql<SqlBool>`l.id = any(${sight.all ? [] : sight.ids})`));
   // no index keeps the order of the tags
-  return page(tx, rows(!query.sort.endsWith('createdAt')), LIST, query, tenantId, toLocker, null, rows(true));
+  const found = await page(tx, versions(!query.sort.endsWith('createdAt')), LIST, query, tenantId, (row) => row, null, versions(true));
+  const texts = found.rows.map(({ key }) => kept.get(key));
+  const news = found.rows.flatMap(({ id }, at) => (texts[at] === undefined ? [id] : []));
+  const read =
+    news.length === 0
+      ? []
+      : await lockerRows(tx, tenantId)
+          .select(versionNow.as('key'))
+          .where(sql<SqlBool>`l.id = any(${news}::uuid[])`)
+          .execute();
+  // under the versions that were read with it: they may be newer by now than those of the page
+  const byId = new Map(read.map((row) => [row.id, { row: toLocker(row), key: row.key }]));
+  return {
+    ...found,
+    in: kept,
+    kept: found.rows.flatMap(({ id }, at): KeptRow<Locker>[] => {
+      const text = texts[at];
+      const fresh = byId.get(id);
+      return text !== undefined ? [{ text }] : fresh ? [fresh] : [];
+    }),
+  };
 };
 
 /** The whole wall of one cabinet, in the order of its compartments. */
