@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { runningUrl } from '@hatchway/server/db/embedded.ts';
 import pg from 'pg';
 
-/** The superuser's address of the embedded database in a data folder, as operators find it (docs/operations.md). */
-export function ownerUrlOf(folder: string): string {
-  const read = (file: string) => readFileSync(path.join(folder, 'pg', file), 'utf8');
-  const port = read('data/postmaster.pid').split('\n')[3];
-  return `postgres://postgres:${read('password').trim()}@127.0.0.1:${port}/postgres`;
-}
+/** The superuser's address of the embedded database that runs in a data folder: the bare rows come the way that all of Hatchway's do. */
+export const ownerUrlOf = (folder: string): string => runningUrl(path.join(folder, 'pg')) ?? '';
 
 /** `saleEvery`: of so many events one is of a sale. */
 export type Rows = { lockers: number; events: number; saleEvery: number };
