@@ -215,7 +215,7 @@ test.describe(() => {
     const home = new URL(hatchway.origin);
     await page.goto(`http://127.0.0.1:${home.port}/portal/`);
     await expect(page.getByRole('heading', { name: 'Hatchway could not start' })).toBeVisible({ timeout: 60_000 });
-    await expect(page.getByText(`Hatchway answers at ${home.origin} alone`)).toBeVisible();
+    await expect(page.getByText(`Hatchway only answers at ${home.origin}`)).toBeVisible();
     await page.getByRole('button', { name: 'Go there' }).click();
     await expect(page).toHaveURL((url) => url.origin === home.origin);
     await expect(page.getByRole('textbox').first()).toBeVisible();
