@@ -69,7 +69,7 @@ test('unanswered: nobody knows whether it opened, on every screen, until the doo
   expect(await storyOf(company, lot.doorTag)).toContain('locker_no_answer');
 
   await page.goto(`/portal/services/lock-control?tag=${lot.doorTag}`);
-  await expect(page.getByText('Open: no answer; whether it moved is not known')).toBeVisible();
+  await expect(page.getByText('Open: no answer; we do not know whether it moved')).toBeVisible();
   await page.goto(`/portal/history?door=${lot.doorTag}`);
   await expect(told(page, 'Cabinet did not answer')).toHaveCount(1);
   await expect(told(page, 'Door opened')).toHaveCount(0);

@@ -166,8 +166,8 @@ test('what the dashboard draws leads to the list of what it counts, by mouse and
     await to.fill('01.01.2020');
     await to.press('Tab');
     await expect(page).toHaveURL(/to=2020-01-01/);
-    await expect(main.getByRole('heading', { name: 'The end is before the beginning.' })).toBeVisible();
-    await expect(main.getByRole('alert').filter({ hasText: 'The end is before the beginning.' })).toBeVisible();
+    await expect(main.getByRole('heading', { name: 'The end is before the start.' })).toBeVisible();
+    await expect(main.getByRole('alert').filter({ hasText: 'The end is before the start.' })).toBeVisible();
     await expect(main.getByText('Nothing matches')).toHaveCount(0);
   });
   await test.step('what a service started', async () => {
