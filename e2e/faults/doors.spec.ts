@@ -107,7 +107,7 @@ test('offline: said at once, doors are hatched, and what happened meanwhile is t
   await expect(page.getByRole('main').getByText('Unknown').first()).toBeVisible();
   await act.press(page.getByRole('button', { name: 'Open', exact: true }));
   // exactly: the list of what was pressed says it too, with the door's tag before it
-  await expect(page.getByText('The cabinet is offline. Its doors can be opened when it is back.', { exact: true })).toBeVisible();
+  await expect(page.getByText('The cabinet is offline. You can open its doors when it is back.', { exact: true })).toBeVisible();
 
   // A thief comes while nobody can see: nothing is claimed before the controller tells of it.
   await cabinet.virtual.act({ do: 'force', door: lot.compartment });

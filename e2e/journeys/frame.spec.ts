@@ -309,7 +309,7 @@ test('what is saved on a line that is down is refused at once, and is not sent l
   await name.fill('Somebody Else');
   await page.context().setOffline(true);
   await save.click();
-  await expect(page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' })).toBeInViewport();
+  await expect(page.getByRole('alert').filter({ hasText: 'We cannot reach the server.' })).toBeInViewport();
   await expect(save).toBeFocused();
   await page.context().setOffline(false);
   await expect(name).toHaveValue('Somebody Else');

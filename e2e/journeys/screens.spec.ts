@@ -208,7 +208,7 @@ test('each area of Manage has its figure, its place until then, and says where i
   await expect(area('Assets').locator('[data-skeleton]')).toBeVisible();
   answer = 'fails';
   go();
-  await expect(area('Assets')).toContainText('Could not be counted');
+  await expect(area('Assets')).toContainText('Could not count');
   answer = 'counts';
   await page.getByRole('alert').getByRole('button').click();
   await expect(area('Assets')).toContainText('1 in all');
@@ -232,7 +232,7 @@ test('what is due today is named on a phone, and its deadline is in sight', asyn
   await api('PUT /occupations/{id}', { params: { id }, body: { version, pickupBy: new Date(Date.now() + 4 * 3_600_000).toISOString() } });
   await page.setViewportSize({ width: 390, height: 844 });
   await enter(company.admin.email, '/portal/manage/occupations?view=due&sort=deadline');
-  await expect(page.getByText(/^Due today: /)).toBeInViewport();
+  await expect(page.getByText(/^Due for pick-up or return today/)).toBeInViewport();
   await expect(page.getByRole('columnheader', { name: 'Deadline' })).toBeInViewport({ ratio: 1 });
 });
 
