@@ -180,7 +180,7 @@ test('whose company is suspended while they work is told so at /forbidden; reins
     // told by itself: they had pressed nothing
     await expect(page).toHaveURL(/\/portal\/forbidden$/);
     await expect(page.getByRole('heading', { name: 'Your company is not available' })).toBeVisible();
-    await expect(page.getByText('your company is suspended or no longer exists')).toBeVisible();
+    await expect(page.getByText('your company is suspended or no longer in Hatchway')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Logout', exact: true })).toBeVisible();
     await page.goto('/portal/iam/users');
     await expect(page.getByRole('heading', { name: 'Your company is not available' })).toBeVisible();
@@ -203,7 +203,7 @@ for (const path of ['/portal/manage/assets', '/portal/settings'])
     // told by itself: they had pressed nothing
     await expect(page).toHaveURL(/\/portal\/forbidden$/);
     await expect(page.getByRole('heading', { name: 'Your company is not available' })).toBeVisible();
-    await expect(page.getByText('your company is suspended or no longer exists')).toBeVisible();
+    await expect(page.getByText('your company is suspended or no longer in Hatchway')).toBeVisible();
     // by then their token is of no company
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Your company is not available' })).toBeVisible();
