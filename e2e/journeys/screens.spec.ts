@@ -40,7 +40,7 @@ const walk = async (page: Page, some: typeof SCREENS): Promise<void> => {
     await expect.soft(page.getByRole('heading', { level: 1, name: heading }), path).toBeVisible();
     const words = empty === undefined ? page.getByRole('main') : page.getByRole('main').getByText(empty).first();
     await expect.soft(words, path).toBeVisible();
-    await expect.soft(page.getByRole('main').getByText(/could not be (loaded|read)/i), path).toHaveCount(0);
+    await expect.soft(page.getByRole('main').getByText(/could not (load|read|show|get)/i), path).toHaveCount(0);
   }
 };
 const half = SCREENS.findIndex(([path]) => path === '/services/selfservice');
