@@ -66,7 +66,7 @@ export const admin = {
   senderText: 'At most 11 letters without accents, digits or spaces. Some countries show a number instead.',
   senderWrong: 'At most 11 letters from A to Z, digits or spaces.',
   alertsIntro: 'Your people get an e-mail or SMS when something needs them, once for each incident.',
-  whom: 'Who is told of what',
+  whom: 'Who gets which alert',
   nobodyTold: 'Nobody gets an alert yet.',
   event: 'What',
   events: {

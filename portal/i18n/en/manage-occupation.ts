@@ -1,7 +1,7 @@
 /** Texts of manage occupation: what runs, and all that can be done with it. */
 export const manageOccupation = {
   doubtCheck: 'Check {{tag}}: say what lies inside',
-  closeFirst: 'Its door stands open: close it first.',
+  closeFirst: 'Its door is open: close it first.',
   doubtAsk: 'Ask an administrator or a manager to check {{tag}}.',
   title: 'Manage occupation',
   intro: 'Find it by pick-up code, door tag, tracking number or receiver. A scan goes straight to it.',
@@ -95,7 +95,7 @@ export const manageOccupation = {
   choosePaid: 'Choose who gets it',
   chosenPaid: 'the one you choose here',
   openDoor: 'Open {{tag}}',
-  doorOpen: 'The door stands open',
+  doorOpen: 'The door is open',
   openReason: 'The door opens and nothing else changes. History keeps your reason.',
   noMessages: 'No message has been sent yet.',
   calledOff: 'Order cancelled',

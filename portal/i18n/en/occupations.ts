@@ -243,7 +243,7 @@ export const occupations = {
     lent: { title: 'It is out on loan', text: 'Due {{due}}. We keep {{tag}} for it.' },
     'sold-out': { title: '{{tag}} has no stock left', text: 'Refill it under Manage occupation.' },
     sending: { title: 'The message is on its way', text: 'To {{name}}, about {{tag}}.' },
-    told: { title: '{{name}} is notified', text: 'It lies in {{tag}} and waits to be picked up.' },
+    told: { title: '{{name}} is notified', text: 'It lies in {{tag}}, ready for pick-up.' },
     unsure: {
       title: 'We do not know whether the message went out',
       text: '{{tag}} stays as it is. The provider did not answer. Send again if {{name}} got nothing.',
@@ -257,7 +257,7 @@ export const occupations = {
     ended: { title: 'This has ended', text: '{{tag}} is no longer part of it.' },
   },
   against: {
-    open: { title: '{{tag}} stands open', text: 'Check that it is still in {{tag}}, and close the door.' },
+    open: { title: '{{tag}} is open', text: 'Check that it is still in {{tag}}, and close the door.' },
     doubt: {
       title: '{{tag}} is to be checked',
       text: 'Nobody knows for sure what lies in {{tag}} now. Look inside before you send anybody.',
@@ -267,9 +267,9 @@ export const occupations = {
     assumed: '{{tag}} was opened and closed. Nobody said that it was taken, and no sensor saw it.',
     sensor: 'The sensor of {{tag}} no longer senses anything.',
     said: '{{name}} said that it was taken.',
-    somebody: 'Whoever took it said so.',
+    somebody: 'The person who took it said so.',
     saidEmpty: '{{name}} said that {{tag}} is empty.',
-    somebodyEmpty: 'Whoever used {{tag}} said that it is empty.',
+    somebodyEmpty: 'The person who used {{tag}} said that it is empty.',
   },
   notEmpty:
     'Something else was already in {{tag}}. We end this use of {{tag}}; nobody gets it until somebody has checked it. You continue with another locker; your text is still here.',

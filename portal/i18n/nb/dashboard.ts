@@ -80,7 +80,7 @@ export const dashboard = {
   first: {
     title: 'Begynn her',
     build: 'Lag et sted og et skap',
-    buildText: 'Luker hører til et skap, og et skap står på et sted.',
+    buildText: 'Et sted har skap, og et skap har luker.',
     invite: 'Inviter folk',
     inviteText: 'Gi hver en rolle. Den avgjør hva de kan bruke.',
     deliver: 'Legg inn den første pakken',

@@ -46,7 +46,7 @@ export const history = {
     quantity_other: '{{count}} stk.',
     condition: 'Tilstand: {{text}}',
     reason: 'Begrunnelse: {{text}}',
-    lost: 'tapt',
+    lost: 'mistet',
     'not-empty': 'det lå noe der fra før',
     'returned-elsewhere': 'levert et annet sted',
   },

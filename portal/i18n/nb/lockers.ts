@@ -30,7 +30,7 @@ export const lockers = {
     offline: 'skapet er frakoblet',
     unpaired: 'skapet er ikke paret',
     open: 'døren står åpen',
-    unknown: 'ingen vet hvordan døren står',
+    unknown: 'vi vet ikke om døren er åpen',
   },
   fit: {
     'unknown-scan': 'Du kan ikke få luken du skannet. Skann eller velg en annen.',

@@ -247,7 +247,7 @@ export const occupations = {
     lent: { title: 'Det er utlånt', text: 'Frist {{due}}. Vi holder av {{tag}} til det kommer tilbake.' },
     'sold-out': { title: 'Det er ikke mer igjen i {{tag}}', text: 'Fyll på under Behandle skapbruk.' },
     sending: { title: 'Meldingen er på vei', text: 'Til {{name}}, om {{tag}}.' },
-    told: { title: '{{name}} er varslet', text: 'Det ligger i {{tag}} og venter på å bli hentet.' },
+    told: { title: '{{name}} er varslet', text: 'Det ligger i {{tag}}, klart til henting.' },
     unsure: {
       title: 'Vi vet ikke om meldingen ble sendt',
       text: '{{tag}} er som før. Leverandøren svarte ikke. Send på nytt hvis {{name}} ikke fikk noe.',
