@@ -65,11 +65,11 @@ test('unanswered: nobody knows whether it opened, on every screen, until the doo
   await act.press(openButton(page, say));
   await asked;
   await expect(page.getByRole('heading', { name: `No answer from ${lot.doorTag}` })).toBeVisible();
-  await expect(page.getByText('Whether the door opened is not known: look at it.')).toBeVisible();
+  await expect(page.getByText('We do not know whether the door opened: look at it.')).toBeVisible();
   expect(await storyOf(company, lot.doorTag)).toContain('locker_no_answer');
 
   await page.goto(`/portal/services/lock-control?tag=${lot.doorTag}`);
-  await expect(page.getByText('Open: no answer; whether it moved is not known')).toBeVisible();
+  await expect(page.getByText('Open: no answer; we do not know whether it moved')).toBeVisible();
   await page.goto(`/portal/history?door=${lot.doorTag}`);
   await expect(told(page, 'Cabinet did not answer')).toHaveCount(1);
   await expect(told(page, 'Door opened')).toHaveCount(0);
@@ -107,7 +107,7 @@ test('offline: said at once, doors are hatched, and what happened meanwhile is t
   await expect(page.getByRole('main').getByText('Unknown').first()).toBeVisible();
   await act.press(page.getByRole('button', { name: 'Open', exact: true }));
   // exactly: the list of what was pressed says it too, with the door's tag before it
-  await expect(page.getByText('The cabinet is offline. Its doors can be opened when it is back.', { exact: true })).toBeVisible();
+  await expect(page.getByText('The cabinet is offline. You can open its doors when it is back.', { exact: true })).toBeVisible();
 
   // A thief comes while nobody can see: nothing is claimed before the controller tells of it.
   await cabinet.virtual.act({ do: 'force', door: lot.compartment });
@@ -160,7 +160,7 @@ test('offline for a while: another cabinet’s door is chosen for that reason, a
 
   await mine.virtual.act({ do: 'network', on: false });
   await expect(page.getByText('Main hall is offline, so it is in West entrance.')).toBeVisible();
-  await expect(page.getByText(`${mine.lockers[0]?.doorTag} can no longer be used: the cabinet is offline.`)).toBeVisible();
+  await expect(page.getByText(`You can no longer use ${mine.lockers[0]?.doorTag}: the cabinet is offline.`)).toBeVisible();
   await expect(page.getByText('would fit, but')).toHaveCount(0);
   const back = page.getByRole('button', { name: 'Choose in Main hall again' });
   await expect(back).toHaveCount(0);
@@ -168,7 +168,7 @@ test('offline for a while: another cabinet’s door is chosen for that reason, a
   await mine.virtual.act({ do: 'network', on: true });
   await expect(page.getByText('Main hall was offline, so it is in West entrance.')).toBeVisible();
   await expect(page.getByText('would fit, but')).toHaveCount(0);
-  await expect(page.getByText(`${mine.lockers[0]?.doorTag} could not be used for a while and is free again.`)).toBeVisible();
+  await expect(page.getByText(`${mine.lockers[0]?.doorTag} was unavailable for a while and is free again.`)).toBeVisible();
   // what somebody has read changes by their hand alone
   await expect(isChosen(other.lockers[0]?.doorTag)).toBeVisible();
   await act.press(back);
@@ -215,7 +215,7 @@ test('a sensor that senses nothing: the counter is asked, and it does not fill b
   await once(() => cabinet.virtual.act({ do: 'put', door: lot.compartment, what: 'Parcel 77' }));
   await cabinet.virtual.act({ do: 'close', door: lot.compartment });
 
-  await expect(page.getByText('Its sensor senses nothing inside.')).toBeVisible();
+  await expect(page.getByText('The sensor senses nothing inside.')).toBeVisible();
   await expect(page.getByText('It counts as filled in a few seconds')).toHaveCount(0);
   await test.step('and a stray Enter does not say what the sensor denies', async () => {
     await expect(page.getByRole('heading', { name: `${lot.doorTag} is closed` })).toBeFocused();

@@ -50,7 +50,7 @@ test.describe('over a line that can be cut', () => {
     // all that is seen is that it came by itself.
     expect((line.tunnels[before] ?? 0) - cutAt).toBeGreaterThanOrEqual(1_900);
     await expect(
-      page.getByRole('banner').getByRole('status', { name: 'Not connected. What you see may be old; trying again.' }),
+      page.getByRole('banner').getByRole('status', { name: 'Not connected; what you see may be old. Trying again.' }),
     ).toBeVisible();
     await expect(door).toHaveAttribute('data-look', 'free');
 

@@ -36,7 +36,7 @@ test('SMS: the counter reads that it is not known, nothing is repeated by itself
 
   await loseAnswer(hatchway.origin, 'sms', tlf);
   await act.press(page.getByRole('button', { name: say('notify'), exact: true }));
-  await expect(page.getByRole('heading', { name: 'Whether the message went out is not known' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'We do not know whether the message went out' })).toBeVisible();
   await expect(page.getByText(say('notified', { name: 'Ingrid Solberg' }))).toHaveCount(0);
   await staysAlone(hatchway.origin, tlf);
 

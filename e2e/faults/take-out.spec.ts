@@ -54,7 +54,7 @@ test('offline: the dialog does not promise that the door opens', async ({ page, 
   await act.press(page.getByRole('button', { name: 'Take out, keep the locker', exact: true }));
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('The cabinet is offline', { exact: true })).toBeVisible();
-  await expect(dialog.getByText('is asked to open')).toHaveCount(0);
+  await expect(dialog.getByText('so you can take the content out')).toHaveCount(0);
   await act.press(dialog.getByRole('button', { name: 'By hand, with a reason', exact: true }));
   await act.write(dialog.getByRole('textbox', { name: 'Reason' }), 'By key');
   await act.press(dialog.getByRole('button', { name: 'I have taken it out', exact: true }));

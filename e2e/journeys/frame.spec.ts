@@ -284,7 +284,7 @@ test.describe(() => {
     await link.hover();
     await failed;
     await link.click();
-    await expect(page.getByRole('heading', { name: 'A part of this screen could not be loaded' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'We could not load part of this screen' })).toBeVisible();
     await expect(page.getByText(/preload CSS/)).toBeAttached();
 
     // on a line that is down the page is not given up for the browser's own
@@ -293,7 +293,7 @@ test.describe(() => {
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
     await page.context().setOffline(true);
     await page.getByRole('banner').getByRole('link', { name: 'Manage', exact: true }).click();
-    await expect(page.getByRole('heading', { name: 'A part of this screen could not be loaded' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'We could not load part of this screen' })).toBeVisible();
     await page.context().setOffline(false);
   });
 });
@@ -309,7 +309,7 @@ test('what is saved on a line that is down is refused at once, and is not sent l
   await name.fill('Somebody Else');
   await page.context().setOffline(true);
   await save.click();
-  await expect(page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' })).toBeInViewport();
+  await expect(page.getByRole('alert').filter({ hasText: 'We cannot reach the server.' })).toBeInViewport();
   await expect(save).toBeFocused();
   await page.context().setOffline(false);
   await expect(name).toHaveValue('Somebody Else');

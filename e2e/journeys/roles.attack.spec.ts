@@ -153,7 +153,7 @@ const CLOSED: Record<string, readonly string[]> = {
   scoped: ['/services/sale', '/services/lending', '/services/lock-control', '/manage/links', '/manage/payments', '/iam/users', '/iam/groups', '/admin', '/admin/api', '/admin/permissions', '/integration/vipps'],
 }; // prettier-ignore
 const SAYS =
-  /may not use this|for administrators|not for your role|Only administrators|administrators of your company|do not look after|may not build|not open to you/i;
+  /cannot use this|for administrators|not for your role|Only administrators|administrators look after|cannot use the locker builder/i;
 
 for (const who of ['counter', 'shop', 'scoped'] as const)
   test(`the ${who} is told plainly at screens that are not theirs, and the palette offers none of them`, async ({

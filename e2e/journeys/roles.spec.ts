@@ -58,7 +58,7 @@ test('a shop sells, and is told plainly that it may not deliver', async ({ page,
   await enter(shop.email);
   await expect.poll(async () => (await offered(page)).services).toEqual(['Sale', 'Storefront']);
   await page.goto('/portal/services/delivery');
-  await expect(page.getByRole('heading', { name: 'You may not use this service' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You cannot use this service' })).toBeVisible();
 });
 
 test('somebody with a scope delivers, at those lockers alone', async ({ page, company, enter, act }) => {

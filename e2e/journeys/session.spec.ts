@@ -180,7 +180,7 @@ test('whose company is suspended while they work is told so at /forbidden; reins
     // told by itself: they had pressed nothing
     await expect(page).toHaveURL(/\/portal\/forbidden$/);
     await expect(page.getByRole('heading', { name: 'Your company is not available' })).toBeVisible();
-    await expect(page.getByText('your company is suspended or no longer exists')).toBeVisible();
+    await expect(page.getByText('your company is suspended or no longer in Hatchway')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Logout', exact: true })).toBeVisible();
     await page.goto('/portal/iam/users');
     await expect(page.getByRole('heading', { name: 'Your company is not available' })).toBeVisible();
@@ -203,7 +203,7 @@ for (const path of ['/portal/manage/assets', '/portal/settings'])
     // told by itself: they had pressed nothing
     await expect(page).toHaveURL(/\/portal\/forbidden$/);
     await expect(page.getByRole('heading', { name: 'Your company is not available' })).toBeVisible();
-    await expect(page.getByText('your company is suspended or no longer exists')).toBeVisible();
+    await expect(page.getByText('your company is suspended or no longer in Hatchway')).toBeVisible();
     // by then their token is of no company
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Your company is not available' })).toBeVisible();
@@ -215,7 +215,7 @@ test.describe(() => {
     const home = new URL(hatchway.origin);
     await page.goto(`http://127.0.0.1:${home.port}/portal/`);
     await expect(page.getByRole('heading', { name: 'Hatchway could not start' })).toBeVisible({ timeout: 60_000 });
-    await expect(page.getByText(`Hatchway answers at ${home.origin} alone`)).toBeVisible();
+    await expect(page.getByText(`Hatchway only answers at ${home.origin}`)).toBeVisible();
     await page.getByRole('button', { name: 'Go there' }).click();
     await expect(page).toHaveURL((url) => url.origin === home.origin);
     await expect(page.getByRole('textbox').first()).toBeVisible();

@@ -135,7 +135,7 @@ test.describe('a list of 100,000 rows scrolls and changes as smoothly as an empt
     await page.goto('/portal/manage/occupations?view=all&size=all');
     await scrolledThrough(page, (n) => `Person ${six(n)}`);
     const idle = await framesOf(page, BOX);
-    for (const badge of ['Overdue', 'Ready', 'Look over']) await expect(page.locator(BOX).getByText(badge).first()).toBeVisible();
+    for (const badge of ['Overdue', 'Ready', 'Check and publish']) await expect(page.locator(BOX).getByText(badge).first()).toBeVisible();
     // The hundred that the scroll comes by.
     const middle = await api('GET /occupations', { query: { q: { ...running, $text: six(ROWS / 2) } } });
     const things = await api('GET /occupations', {

@@ -54,7 +54,7 @@ describe('what people are told', () => {
     const norwegian = ((key: string) => nb[key.replace('problems.', '') as keyof typeof nb]) as TFunction;
     const said = (code: ProblemCode) =>
       fieldErrors(problem(code, 422, { errors: [{ pointer: '/validTo', detail: 'A link lasts a year at most' }] }), norwegian)['validTo'];
-    expect(said('rule')).toBe('Dette kan ikke lagres slik. Se over det.');
-    expect(said('unknown-reference')).toBe('Det nevner noe som ikke finnes.');
+    expect(said('rule')).toBe('Vi kan ikke lagre det slik. Sjekk det.');
+    expect(said('unknown-reference')).toBe('Det viser til noe som ikke finnes.');
   });
 });

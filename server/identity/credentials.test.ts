@@ -116,7 +116,7 @@ describe('forgotten password', () => {
     expect((await visitor.submit({ name: 'Nora Number', password })).status).toBe(200);
     await visitor.go('/realms/pml/forgotten');
     await visitor.submit({ login: '90 00 00 31' });
-    expect(visitor.page.text).toContain('ask whoever invited you');
+    expect(visitor.page.text).toContain('ask the person who invited you');
     const link = /http\S+/.exec((await came(tlf, world.texts)).text)?.[0] ?? '';
     world.texts.length = 0;
     await visitor.go(link);
@@ -147,16 +147,16 @@ describe('forgotten password', () => {
     await new Visitor(world.origin).signIn('41234501', password);
 
     await joined('+4741234501');
-    expect(await forgot('41 23 45 01')).toContain('write it with + and its country code');
+    expect(await forgot('41 23 45 01')).toContain('write it with + and country code');
     await forgot('+4741234501');
     await came('+4741234501', world.texts);
     expect(world.texts.map(({ to }) => to)).toEqual(['+4741234501']);
     const visitor = new Visitor(world.origin);
     await expect(visitor.signIn('41234501', password)).rejects.toThrow('was not let in');
-    expect(visitor.page.text).toContain('write the number with + and its country code');
+    expect(visitor.page.text).toContain('write the number with + and country code');
     for (const login of ['+45 41234501', '+47 412 34 501']) await new Visitor(world.origin).signIn(login, password);
     // A number that nobody has is answered in the same words.
-    expect(await forgot('41 23 45 77')).toContain('write it with + and its country code');
+    expect(await forgot('41 23 45 77')).toContain('write it with + and country code');
   });
 
   it('sends no SMS where there is an address, whichever of the two was typed', async () => {

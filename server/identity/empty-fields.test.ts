@@ -90,7 +90,7 @@ it('an address that is none is a page of the family, in both languages; a progra
     fetch(`${world.origin}/realms/pml/${path}`, { headers: { accept, 'accept-language': language } });
   for (const path of ['nowhere', 'protocol/openid-connect/nowhere', 'login']) {
     const page = await ask(path, 'text/html');
-    expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('There is no such page')]);
+    expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('This page does not exist')]);
     expect(await (await ask(path, 'text/html', 'nb')).text()).toContain('Denne siden finnes ikke');
     const told = await ask(path, 'application/json');
     expect([told.status, await told.text()]).toEqual([404, expect.not.stringContaining('<html')]);

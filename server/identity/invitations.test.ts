@@ -96,7 +96,7 @@ describe('invitations', () => {
     } finally {
       await other.end();
     }
-    expect(visitor.page.text).toContain('was made a moment ago');
+    expect(visitor.page.text).toContain('just made an account');
     expect(visitor.page.text).not.toContain('name="name"');
     const [account] = await query<{ id: string }>(world.database.ownerUrl, `select id from accounts where email = 'wanted@acme.test'`);
     await world.identity.setPassword(account?.id ?? '', password);
@@ -146,7 +146,7 @@ describe('invitations', () => {
     );
     const statuses = await Promise.all(visitors.map(async (one) => (await one.submit({ name: 'Either', password })).status));
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 410]);
-    expect(visitors[statuses.indexOf(410)]?.page.text).toContain('that you accepted it by');
+    expect(visitors[statuses.indexOf(410)]?.page.text).toContain('mobile number you used');
     const held = await query<{ email: string | null; tlf: string | null }>(
       world.database.ownerUrl,
       `select email, tlf from accounts where email = 'either@acme.test' or tlf = '+4790000033'`,

@@ -82,7 +82,7 @@ describe('a NUL, which no column holds, is refused', () => {
     for (const name of ['Nina\u0007Ny', 'N'.repeat(101)]) {
       await visitor.submit({ name, password: 'correct horse battery' });
       expect(pageOf(visitor)).toBe(422);
-      expect(visitor.page.text).toContain('A name has at most 100 characters, and no control characters.');
+      expect(visitor.page.text).toContain('A name has at most 100 characters, without control characters.');
     }
     await visitor.submit({ name: 'Nina Ny', password: 'correct horse battery' });
     expect(visitor.page.status).toBe(200);

@@ -13,7 +13,7 @@ type Props = {
   use: Occupation | undefined;
 };
 
-/** Said to be empty: what should have lain there, and the way to its use. A storage, or what somebody was let in to, may have been fetched. */
+/** Reported empty: what should have lain there, and the way to its use. A storage, or what somebody was let in to, may have been fetched. */
 export const NotThere = ({ locker, use }: Props) => {
   const { t } = useTranslation();
   const cabinet = useQuery(cabinetsQuery(useApi())).data?.find(({ id }) => id === locker.cabinetId);

@@ -74,7 +74,7 @@ describe('what is said beside an event', () => {
   test('is one word for a jam, whether the controller said it or whoever stood there', async () => {
     expect(await say({ code: 'jammed' })).toBe('the door is jammed');
     expect(await say({ report: 'jammed' })).toBe('Reported: the door is jammed');
-    expect(await say({ code: 'door-not-seen-open' })).toBe('the lock let go, but the door was not seen to open');
+    expect(await say({ code: 'door-not-seen-open' })).toBe('the lock let go, but no sensor saw the door open');
     expect(await say({ alert: 'forced' })).toBe('forced open');
   });
   test('is what the alarm of a cabinet is about', async () => {
@@ -85,10 +85,10 @@ describe('what is said beside an event', () => {
   test('calls no locker empty by a word that its sensor denied', async () => {
     const t = await english();
     const denied = { type: 'locker_empty', data: { denied: true } };
-    expect([wordOf(denied, t), besideOf(denied, t)]).toEqual(['Said to be empty', 'its sensor still senses something']);
+    expect([wordOf(denied, t), besideOf(denied, t)]).toEqual(['Reported empty', 'its sensor still senses something']);
     expect(wordOf({ type: 'locker_empty', data: {} }, t)).toBe('Locker empty');
     // Whoever ends a storage says that it is empty, not that they took something out.
-    expect(wordOf({ type: 'occupation_claimed', data: { saidEmpty: true } }, t)).toBe('Said to be empty');
+    expect(wordOf({ type: 'occupation_claimed', data: { saidEmpty: true } }, t)).toBe('Reported empty');
   });
   test('is whose word it is that a door moved, where no sensor saw it', async () => {
     const t = await english();
@@ -96,9 +96,9 @@ describe('what is said beside an event', () => {
       const event = { type, data: { by: 'controller', seen: false } };
       return [wordOf(event, t), besideOf(event, t)];
     };
-    expect(told('locker_opened')).toEqual(['Door opened, says its controller', 'no sensor saw it happen']);
-    expect(told('locker_locked')).toEqual(['Door locked, says its controller', 'no sensor saw it happen']);
-    expect(await say({ why: 'seen-later' })).toBe('seen by its sensor only then; its controller had said so before');
+    expect(told('locker_opened')).toEqual(['Door opened, its controller says', 'no sensor saw it happen']);
+    expect(told('locker_locked')).toEqual(['Door locked, its controller says', 'no sensor saw it happen']);
+    expect(await say({ why: 'seen-later' })).toBe('its sensor saw it only then; its controller had said so before');
   });
   test('is why a locker was taken out of service', async () => {
     const t = await english();

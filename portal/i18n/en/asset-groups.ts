@@ -1,7 +1,7 @@
 /** Texts of the asset groups. */
 export const assetGroups = {
   title: 'Asset groups',
-  intro: 'Assets that are named together, such as all tools or all keys.',
+  intro: 'Assets that belong together, such as all tools or all keys.',
   search: 'Name or description',
   name: 'Name',
   namePlaceholder: 'Power tools',
@@ -11,7 +11,7 @@ export const assetGroups = {
   count: 'Assets',
   created: 'Created',
   make: 'New asset group',
-  made: '{{name}} is made',
+  made: '{{name}} is created',
   change: 'Change {{name}}',
   saved: '{{name}} is saved',
   delete: 'Delete {{name}}',
@@ -26,7 +26,7 @@ export const assetGroups = {
   deletedSeveral_one: '{{count}} asset group is deleted',
   deletedSeveral_other: '{{count}} asset groups are deleted',
   empty: 'No asset group yet',
-  emptyText: 'Make a first one, and put assets into it.',
+  emptyText: 'Make one and put assets into it.',
   adminOnly: 'For administrators',
-  adminOnlyText: 'Asset groups are kept by the administrators of your company.',
+  adminOnlyText: 'Your company’s administrators look after the asset groups.',
 } as const;

@@ -2,7 +2,7 @@
 export const books = {
   action: 'Compare with Vipps',
   title: 'Compare with Vipps',
-  intro: 'What Vipps says of each payment that was begun or changed that day, beside what stands here.',
+  intro: 'Each payment that was started or changed that day: what Vipps says, and what we have.',
   day: 'Day',
   ours: 'Here',
   theirs: 'At Vipps',
@@ -10,31 +10,28 @@ export const books = {
   same: 'The same',
   nothing: 'Nothing',
   captured: '{{amount}} captured',
-  refunded: '{{amount}} given back',
-  allSame_one: 'The payment is the same in both books.',
-  allSame_other: 'All {{count}} payments are the same in both books.',
+  refunded: '{{amount}} refunded',
+  allSame_one: 'The payment is the same on both sides.',
+  allSame_other: 'All {{count}} payments are the same on both sides.',
   differ_one: '{{count}} payment differs.',
   differ_other: '{{count}} payments differ.',
   soFar_one: '{{count}} payment compared so far.',
   soFar_other: '{{count}} payments compared so far.',
-  empty: 'No payment by Vipps was begun or changed that day.',
+  empty: 'No Vipps payment was started or changed that day.',
   again: 'Compare again',
   more: 'Compare more',
   todos: {
-    wait: 'Wait: Vipps was asked for something and has yet to answer. It settles by itself.',
+    wait: 'Wait: we asked Vipps for something and have no answer yet. It settles by itself.',
     'taken-there':
-      'More was captured at Vipps than stands here. It was asked for anew just now: compare again in a minute. If it stays, somebody captures in Vipps’ own portal.',
+      'Vipps captured more than we have here. We just asked again: compare in a minute. If it stays, somebody captures in Vipps’ own portal.',
     'returned-there':
-      'More was given back at Vipps than stands here. It was asked for anew just now: compare again in a minute. If it stays, somebody gives money back in Vipps’ own portal.',
+      'Vipps refunded more than we have here. We just asked again: compare in a minute. If it stays, somebody refunds in Vipps’ own portal.',
     'open-there':
-      'The payer can still be charged at Vipps. It was asked for anew just now: compare again in a minute. If it stays, cancel it in Vipps’ own portal.',
-    'ended-there':
-      'It was cancelled at Vipps. It was asked for anew just now: compare again in a minute. If the goods are gone, ask the payer anew.',
-    'less-there':
-      'What stands here did not happen at Vipps. Write to Vipps with the reference, and ask the payer for nothing until they answer.',
-    'unknown-there':
-      'Vipps does not know it. See whether the keys are those of the sales unit, and of test or production, that it was begun with.',
-    'not-believed': 'Its sums at Vipps cannot be right, and nothing was changed here. Write to Vipps with the reference.',
-    unread: 'Vipps could not be asked. Try again later; if it goes on, test the keys under Integrations.',
+      'Vipps can still charge the payer. We just asked again: compare in a minute. If it stays, cancel it in Vipps’ own portal.',
+    'ended-there': 'Vipps cancelled it. We just asked again: compare in a minute. If the goods are gone, ask the payer to pay again.',
+    'less-there': 'Vipps did not do what we have here. Send Vipps the reference, and ask the payer for nothing until they answer.',
+    'unknown-there': 'Vipps does not know it. Check the keys: same sales unit, and same test or production, as when it began?',
+    'not-believed': 'The sums at Vipps cannot be right, so we changed nothing. Send Vipps the reference.',
+    unread: 'We could not ask Vipps. Try later; if it lasts, test the keys under Integrations.',
   },
 } as const;

@@ -2,14 +2,14 @@
 export const pages = {
   forbidden: {
     title: 'Your company is not available',
-    text: 'You are signed in, but your company is suspended or no longer exists in Hatchway. Its administrator or your provider can tell you more.',
+    text: 'You are signed in, but your company is suspended or no longer in Hatchway. Ask its administrator or your provider.',
     endUser: 'To the pick-up site',
     logout: 'Logout',
   },
   elsewhere: {
     row: 'This belongs to {{name}}',
     rowText: 'You are in {{here}} now.',
-    left: 'You were in {{name}} here. {{here}} was chosen in another tab, and holds for all of them.',
+    left: 'You were in {{name}} here. You chose {{here}} in another tab; that applies to all tabs.',
     go: 'Switch to {{name}}',
     back: 'Back to {{name}}',
     stay: 'Stay in {{here}}',

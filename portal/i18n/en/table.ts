@@ -18,7 +18,7 @@ export const table = {
   noMatch: 'Nothing matches',
   noMatchText: 'No row matches the search and filters.',
   clearFilters: 'Clear search and filters',
-  failed: 'The list could not be loaded',
+  failed: 'We could not load the list',
   sortedUp: 'sorted ascending',
   sortedDown: 'sorted descending',
 } as const;

@@ -28,7 +28,7 @@ export const assetGroups = {
   deletedSeveral_one: '{{count}} gjenstandsgruppe er slettet',
   deletedSeveral_other: '{{count}} gjenstandsgrupper er slettet',
   empty: 'Ingen gjenstandsgruppe ennå',
-  emptyText: 'Opprett en første, og legg gjenstander i den.',
+  emptyText: 'Lag en, og legg gjenstander i den.',
   adminOnly: 'For administratorer',
-  adminOnlyText: 'Gjenstandsgrupper forvaltes av administratorene i bedriften din.',
+  adminOnlyText: 'Administratorene i bedriften tar seg av gjenstandsgruppene.',
 } as const satisfies Translated<typeof en>;

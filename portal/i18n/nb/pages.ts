@@ -4,14 +4,14 @@ import type { pages as en } from '../en/pages.ts';
 export const pages = {
   forbidden: {
     title: 'Bedriften din er ikke tilgjengelig',
-    text: 'Du er logget inn, men bedriften din er sperret eller finnes ikke lenger i Hatchway. Administratoren eller leverandøren kan si mer.',
+    text: 'Du er logget inn, men bedriften din er sperret eller finnes ikke lenger i Hatchway. Spør administratoren eller leverandøren.',
     endUser: 'Til hentesiden',
     logout: 'Logg ut',
   },
   elsewhere: {
     row: 'Dette tilhører {{name}}',
     rowText: 'Du er i {{here}} nå.',
-    left: 'Du var i {{name}} her. {{here}} ble valgt i en annen fane, og det gjelder for alle.',
+    left: 'Du var i {{name}} her. Du valgte {{here}} i en annen fane, og det gjelder alle.',
     go: 'Bytt til {{name}}',
     back: 'Tilbake til {{name}}',
     stay: 'Bli i {{here}}',

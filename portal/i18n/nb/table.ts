@@ -20,7 +20,7 @@ export const table = {
   noMatch: 'Ingen treff',
   noMatchText: 'Ingen rader passer til søket og filtrene.',
   clearFilters: 'Fjern søk og filtre',
-  failed: 'Listen kunne ikke lastes',
+  failed: 'Vi kunne ikke laste listen',
   sortedUp: 'sortert stigende',
   sortedDown: 'sortert synkende',
 } as const satisfies Translated<typeof en>;

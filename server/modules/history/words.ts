@@ -108,8 +108,8 @@ export const WORDS: Readonly<Record<string, readonly (readonly [value: string | 
     ['locker_online', 'Cabinet online', 'Skap tilkoblet'],
     ['locker_offline', 'Cabinet offline', 'Skap frakoblet'],
     ['locker_alarm', 'Cabinet alarm', 'Alarm fra skapet'],
-    ['locker_keypad_shut', 'Keypad shut by wrong codes', 'Tastatur stengt av feil koder'],
-    ['locker_keypad_lifted', 'Keypad takes codes again', 'Tastatur åpnet igjen'],
+    ['locker_keypad_shut', 'Keypad blocked: wrong codes', 'Tastatur stengt: feil koder'],
+    ['locker_keypad_lifted', 'Keypad unblocked', 'Tastatur åpnet igjen'],
     ['locker_open_refused', 'Door refused to open', 'Døren ble ikke åpnet'],
     ['locker_no_answer', 'Cabinet did not answer', 'Skapet svarte ikke'],
     ['locker_locked', 'Door locked', 'Dør låst'],
@@ -157,4 +157,4 @@ export const DEADLINE_WORDS = {
 } as const;
 
 /** What `locker_empty` is called where the sensor denied the word for it: such a word calls no locker empty. */
-export const SAID_EMPTY = { en: 'Said to be empty', nb: 'Sagt å være tom' } as const;
+export const SAID_EMPTY = { en: 'Reported empty', nb: 'Meldt tom' } as const;

@@ -102,20 +102,20 @@ const EN = {
           ? `${t.company}: this is your locker${t.door ? `: ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`
           : `${t.company}: something is waiting for you${t.door ? ` in locker ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
     button: 'Open the locker',
-    after: 'The link and the code open your locker, so keep them to yourself.',
+    after: 'The link and the code open your locker. Keep them to yourself.',
   }),
   request: (t) => ({
     subject: t.type === 'recall' ? `Please bring it back to ${t.company}` : `A locker is ready for your delivery to ${t.company}`,
     text:
       t.type === 'recall'
-        ? `${t.company} asks you to bring back ${t.thing ?? UNNAMED.en}. A locker is set aside for it.`
+        ? `${t.company} asks you to bring back ${t.thing ?? UNNAMED.en}. We have set a locker aside for it.`
         : `${t.company} has set a locker aside for what you want to hand in.`,
     short:
       t.type === 'recall'
         ? `${t.company} asks you to bring back ${t.thing ?? UNNAMED.en}${t.door ? `: locker ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`
-        : `${t.company}: a locker is set aside for you${t.door ? `: ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
+        : `${t.company}: we have a locker for you${t.door ? `: ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
     button: 'Open the locker',
-    after: 'The link and the code open this locker, so keep them to yourself.',
+    after: 'The link and the code open this locker. Keep them to yourself.',
   }),
   reminder: (t) => ({
     subject: `Reminder from ${t.company}`,
@@ -145,17 +145,17 @@ const EN = {
     text: `You are invited to ${t.company} in Hatchway. Accept within 14 days.`,
     short: `You are invited to ${t.company} in Hatchway.`,
     button: 'Accept the invitation',
-    after: 'If you do not know why you got this, do nothing.',
+    after: 'Not expecting this? Do nothing.',
   }),
   'webhook-off': (t) => ({
     subject: `A webhook of ${t.company} is switched off`,
-    text: `${t.makerGone ? `The administrator or API key that answered for the webhook to ${t.host ?? ''} no longer has the right to.` : `${t.host ?? ''} has not answered well for days, or said that it wants nothing more.`} It is told nothing until somebody switches it on again. What happens meanwhile is kept for ${WEBHOOK_KEPT_DAYS} days (${MISSED_MOST} events at most) and told to it in order then.`,
+    text: `${t.makerGone ? `The administrator or API key that answered for the webhook to ${t.host ?? ''} no longer has the right to.` : `${t.host ?? ''} has failed for days, or said that it wants nothing more.`} We tell it nothing until somebody switches it on again. Meanwhile we keep what happens for ${WEBHOOK_KEPT_DAYS} days (${MISSED_MOST} events at most) and then send it in order.`,
     short: `${t.company}: the webhook to ${t.host ?? ''} is switched off.`,
     button: t.makerGone ? 'See the webhook' : 'See what went wrong',
   }),
   purchase: (t) => ({
     subject: `Your purchase from ${t.company}`,
-    text: `You have bought ${t.thing ?? 'something'} for ${t.sum ?? ''}. Open the locker when you stand at it. The code finds the purchase again in the shop, with your number.`,
+    text: `You have bought ${t.thing ?? 'something'} for ${t.sum ?? ''}. Open the locker when you stand at it. To find the purchase again in the shop, use the code and your number.`,
     short: `${t.company}: you have bought ${t.thing ?? 'something'} for ${t.sum ?? ''}. Open the locker when you stand at it:`,
     button: 'Open the locker',
   }),
@@ -166,37 +166,37 @@ const EN = {
   }),
   'payment-not-taken': (t) => ({
     subject: `Your payment to ${t.company} was cancelled`,
-    text: `Nothing is taken for the ${t.sum ?? ''} that you approved: what you paid for was not handed out.`,
-    short: `${t.company}: your payment of ${t.sum ?? ''} was cancelled, nothing is taken. What you paid for was not handed out.`,
+    text: `No money is taken for the ${t.sum ?? ''} you approved: we did not hand out what you paid for.`,
+    short: `${t.company}: your payment of ${t.sum ?? ''} was cancelled, no money is taken. We did not hand out what you paid for.`,
   }),
   'capture-ends': (t) => ({
-    subject: `${t.sum ?? ''} reserved for ${t.company} is soon given back`,
-    text: `A payment of ${t.sum ?? ''} is reserved, and can be captured until ${t.until ?? ''}. After that its provider gives it back by itself. Capture it where the goods were handed out, else cancel it.`,
+    subject: `${t.sum ?? ''} reserved for ${t.company} will soon be released`,
+    text: `A payment of ${t.sum ?? ''} is reserved. You can capture it until ${t.until ?? ''}; then the provider gives it back. If you handed out the goods, capture it; if not, cancel it.`,
     short: `${t.company}: capture or cancel the payment of ${t.sum ?? ''} before ${t.until ?? ''}.`,
     button: 'See the payment',
   }),
   'alerts-off': (t) => ({
     subject: `Somebody gets no more alerts from ${t.company}`,
-    text: `The API key that had ${t.host ?? ''} alerted has been revoked or has expired. Nothing more is told there until somebody adds it again.`,
+    text: `The API key that had ${t.host ?? ''} alerted is revoked or has expired. No more alerts go there until somebody adds it again.`,
     short: `${t.company}: ${t.host ?? ''} gets no more alerts.`,
     button: 'See the alerts',
   }),
-  'staff-dropped-off': (t) => toStaff(t, 'Something was dropped off'),
-  'staff-brought-back': (t) => toStaff(t, 'Something was brought back'),
+  'staff-dropped-off': (t) => toStaff(t, 'Somebody dropped something off'),
+  'staff-brought-back': (t) => toStaff(t, 'A recalled item is back'),
   'staff-unexpected-opening': (t) =>
     toStaff(
       t,
-      t.door === null ? 'A cabinet was forced open or tampered with' : 'A door was opened or tampered with, and nobody had asked for it',
+      t.door === null ? 'Somebody forced or tampered with a cabinet' : 'A door was opened or tampered with, and nobody asked for it',
     ),
-  'staff-refill': (t) => toStaff(t, 'A locker should be refilled'),
-  'staff-inspect': (t) => toStaff(t, 'A return should be looked at'),
+  'staff-refill': (t) => toStaff(t, 'Please refill a locker'),
+  'staff-inspect': (t) => toStaff(t, 'Please look at a return'),
   'staff-report': (t) => toStaff(t, 'Somebody reported a problem at a locker'),
-  'staff-order-cancelled': (t) => toStaff(t, 'An order was cancelled in the shop, and its parcel lies in a locker'),
+  'staff-order-cancelled': (t) => toStaff(t, 'The shop cancelled an order, and its parcel lies in a locker'),
   'staff-tool-refused': (t) => toStaff(t, 'The asset tool refused to check something out or in'),
   'staff-cabinet-offline': (t) => toStaff(t, 'Out of reach'),
   'staff-cabinet-back': (t) => toStaff(t, 'In reach again'),
-  'staff-two-controllers': (t) => toStaff(t, 'Two controllers sign in as one cabinet, and no door of it is opened'),
-  'staff-door-left-open': (t) => toStaff(t, 'A door has been left open'),
+  'staff-two-controllers': (t) => toStaff(t, 'Two controllers sign in as one cabinet, so none of its doors opens'),
+  'staff-door-left-open': (t) => toStaff(t, 'A door is left open'),
 } satisfies Record<string, (told: Told) => Said>;
 const NB = {
   ready: (t) => ({
@@ -219,20 +219,20 @@ const NB = {
           ? `${t.company}: dette er luken din${t.door ? `: ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`
           : `${t.company}: noe venter på deg${t.door ? ` i luke ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
     button: 'Åpne luken',
-    after: 'Lenken og koden åpner luken din, så hold dem for deg selv.',
+    after: 'Lenken og koden åpner luken din. Hold dem for deg selv.',
   }),
   request: (t) => ({
     subject: t.type === 'recall' ? `Lever tilbake til ${t.company}` : `En luke er klar for det du skal levere til ${t.company}`,
     text:
       t.type === 'recall'
-        ? `${t.company} ber deg levere tilbake ${t.thing ?? UNNAMED.nb}. En luke er satt av til det.`
+        ? `${t.company} ber deg levere tilbake ${t.thing ?? UNNAMED.nb}. Vi har satt av en luke til det.`
         : `${t.company} har satt av en luke til det du skal levere.`,
     short:
       t.type === 'recall'
         ? `${t.company} ber deg levere tilbake ${t.thing ?? UNNAMED.nb}${t.door ? `: luke ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`
-        : `${t.company}: en luke er satt av til deg${t.door ? `: ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
+        : `${t.company}: vi har en luke til deg${t.door ? `: ${t.door}` : ''}${t.site ? `, ${t.site}` : ''}.`,
     button: 'Åpne luken',
-    after: 'Lenken og koden åpner denne luken, så hold dem for deg selv.',
+    after: 'Lenken og koden åpner denne luken. Hold dem for deg selv.',
   }),
   reminder: (t) => ({
     subject: `Påminnelse fra ${t.company}`,
@@ -261,17 +261,17 @@ const NB = {
     text: `Du er invitert til ${t.company} i Hatchway. Godta innen 14 dager.`,
     short: `Du er invitert til ${t.company} i Hatchway.`,
     button: 'Godta invitasjonen',
-    after: 'Vet du ikke hvorfor du fikk denne, trenger du ikke gjøre noe.',
+    after: 'Ventet du ikke denne? Da trenger du ikke gjøre noe.',
   }),
   'webhook-off': (t) => ({
     subject: `En webhook for ${t.company} er slått av`,
-    text: `${t.makerGone ? `Administratoren eller API-nøkkelen som sto bak webhooken til ${t.host ?? ''}, har ikke lenger rett til det.` : `${t.host ?? ''} har ikke svart riktig på flere dager, eller har sagt fra at den ikke vil ha mer.`} Den får ikke beskjed om noe før noen slår den på igjen. Det som skjer i mellomtiden, tas vare på i ${WEBHOOK_KEPT_DAYS} dager (høyst ${MISSED_MOST} hendelser) og meldes i rekkefølge da.`,
+    text: `${t.makerGone ? `Administratoren eller API-nøkkelen som sto bak webhooken til ${t.host ?? ''}, har ikke lenger rett til det.` : `${t.host ?? ''} har feilet i flere dager, eller sagt fra at den ikke vil ha mer.`} Vi sender den ingenting før noen slår den på igjen. Imens tar vi vare på det som skjer, i ${WEBHOOK_KEPT_DAYS} dager (høyst ${MISSED_MOST} hendelser), og sender det i rekkefølge da.`,
     short: `${t.company}: webhooken til ${t.host ?? ''} er slått av.`,
     button: t.makerGone ? 'Se webhooken' : 'Se hva som gikk galt',
   }),
   purchase: (t) => ({
     subject: `Kjøpet ditt hos ${t.company}`,
-    text: `Du har kjøpt ${t.thing ?? 'noe'} for ${t.sum ?? ''}. Åpne luken når du står ved den. Koden finner kjøpet igjen i butikken, sammen med nummeret ditt.`,
+    text: `Du har kjøpt ${t.thing ?? 'noe'} for ${t.sum ?? ''}. Åpne luken når du står ved den. Finn kjøpet igjen i butikken med koden og nummeret ditt.`,
     short: `${t.company}: du har kjøpt ${t.thing ?? 'noe'} for ${t.sum ?? ''}. Åpne luken når du står ved den:`,
     button: 'Åpne luken',
   }),
@@ -281,35 +281,35 @@ const NB = {
     short: `${t.company}: ${t.thing ?? 'kjøpet ditt'}, ${t.sum ?? ''}, betalt med Vipps.`,
   }),
   'payment-not-taken': (t) => ({
-    subject: `Betalingen din til ${t.company} er annullert`,
-    text: `Ingenting trekkes av de ${t.sum ?? ''} du godkjente: det du betalte for, ble ikke utlevert.`,
-    short: `${t.company}: betalingen på ${t.sum ?? ''} er annullert, ingenting trekkes. Det du betalte for, ble ikke utlevert.`,
+    subject: `Betalingen din til ${t.company} er kansellert`,
+    text: `Ingen penger trekkes av de ${t.sum ?? ''} du godkjente: vi leverte ikke ut det du betalte for.`,
+    short: `${t.company}: betalingen på ${t.sum ?? ''} er kansellert, ingen penger trekkes. Vi leverte ikke ut det du betalte for.`,
   }),
   'capture-ends': (t) => ({
-    subject: `${t.sum ?? ''} reservert for ${t.company} går snart tilbake`,
-    text: `En betaling på ${t.sum ?? ''} er reservert, og kan trekkes til ${t.until ?? ''}. Etter det gir betalingsleverandøren beløpet tilbake av seg selv. Trekk den hvis varene er utlevert, ellers annuller den.`,
-    short: `${t.company}: trekk eller annuller betalingen på ${t.sum ?? ''} før ${t.until ?? ''}.`,
+    subject: `${t.sum ?? ''} reservert for ${t.company} blir snart frigitt`,
+    text: `En betaling på ${t.sum ?? ''} er reservert. Du kan fakturere den til ${t.until ?? ''}; så gir leverandøren pengene tilbake. Har dere levert ut varene, fakturer; hvis ikke, kanseller.`,
+    short: `${t.company}: fakturer eller kanseller betalingen på ${t.sum ?? ''} før ${t.until ?? ''}.`,
     button: 'Se betalingen',
   }),
   'alerts-off': (t) => ({
     subject: `Noen får ikke lenger varsler fra ${t.company}`,
-    text: `API-nøkkelen som sørget for varsler til ${t.host ?? ''}, er trukket tilbake eller utløpt. Dit går det ikke flere varsler før noen legger dem til igjen.`,
+    text: `API-nøkkelen som sørget for varsler til ${t.host ?? ''}, er trukket tilbake eller utløpt. Ingen flere varsler går dit før noen legger det til igjen.`,
     short: `${t.company}: ${t.host ?? ''} får ikke lenger varsler.`,
     button: 'Se varslene',
   }),
-  'staff-dropped-off': (t) => toStaff(t, 'Noe er levert inn'),
-  'staff-brought-back': (t) => toStaff(t, 'Noe er levert tilbake'),
+  'staff-dropped-off': (t) => toStaff(t, 'Noen har levert inn noe'),
+  'staff-brought-back': (t) => toStaff(t, 'En tilbakekalt ting er tilbake'),
   'staff-unexpected-opening': (t) =>
-    toStaff(t, t.door === null ? 'Et skap er brutt opp eller klusset med' : 'En dør er åpnet eller klusset med uten at noen ba om det'),
-  'staff-refill': (t) => toStaff(t, 'En luke bør fylles på'),
-  'staff-inspect': (t) => toStaff(t, 'Noe som er levert tilbake, bør sees på'),
+    toStaff(t, t.door === null ? 'Noen har brutt opp eller klusset med et skap' : 'En luke er åpnet eller klusset med, og ingen ba om det'),
+  'staff-refill': (t) => toStaff(t, 'Fyll på en luke'),
+  'staff-inspect': (t) => toStaff(t, 'Se på en retur'),
   'staff-report': (t) => toStaff(t, 'Noen har meldt om et problem ved en luke'),
-  'staff-order-cancelled': (t) => toStaff(t, 'En ordre er kansellert i butikken, og pakken ligger i en luke'),
+  'staff-order-cancelled': (t) => toStaff(t, 'Butikken kansellerte en ordre, og pakken ligger i en luke'),
   'staff-tool-refused': (t) => toStaff(t, 'Utstyrsverktøyet avviste å sjekke noe ut eller inn'),
   'staff-cabinet-offline': (t) => toStaff(t, 'Kan ikke nås'),
   'staff-cabinet-back': (t) => toStaff(t, 'Kan nås igjen'),
-  'staff-two-controllers': (t) => toStaff(t, 'To styreenheter logger på som samme skap, og ingen dør i det åpnes'),
-  'staff-door-left-open': (t) => toStaff(t, 'En dør er blitt stående åpen'),
+  'staff-two-controllers': (t) => toStaff(t, 'To styreenheter logger på som samme skap, så ingen av lukene åpnes'),
+  'staff-door-left-open': (t) => toStaff(t, 'En luke står åpen'),
 } satisfies Record<string, (told: Told) => Said>;
 export type MessageKind = keyof typeof EN;
 const WORDS: Record<Locale, Record<MessageKind, (told: Told) => Said>> = { en: EN, nb: NB };
