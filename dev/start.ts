@@ -20,6 +20,7 @@ import type { Pace } from '@hatchway/server/pace.ts';
 import { claimFolder, operatorKeyOf, readKept, secretOf, writeKept } from './data-folder.ts';
 import { freePort } from './ports.ts';
 import { demoSignIns } from './demo/people.ts';
+import { seedPast } from './demo/past.ts';
 import { seed } from './demo/seed.ts';
 import { actOn, plugIn } from './plug-in.ts';
 import { qrImage } from './qr.ts';
@@ -165,6 +166,7 @@ export async function startHatchway(options: StartOptions): Promise<Hatchway> {
         actOn: (virtual, action) => actOn(origin, virtual, action),
       });
       const { demoKey } = await (signal ? Promise.race([seeding, givenUp(signal)]) : seeding);
+      await seedPast(server.deps, new Date());
       writeKept(options.folder, { origin, demoKey });
     }
   } catch (error) {

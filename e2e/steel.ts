@@ -9,6 +9,11 @@ type OwnLocker = OwnCabinet['lockers'][number];
 /** Somebody who stands before the cabinet: its page in the sandbox, and hands on its doors. */
 export async function standAt(page: Page, act: Hands, say: Say, cabinet: OwnCabinet, locker: OwnLocker) {
   await page.goto(`/sandbox/cabinets#cabinet=${cabinet.virtual.id}&door=${locker.compartment}`);
+  return standing(page, act, say, locker);
+}
+
+/** The same for who has come there already, by a link. */
+export function standing(page: Page, act: Hands, say: Say, locker: OwnLocker) {
   const door = page.locator(`[data-door="${locker.compartment}"]`);
   const stands = (state: string) =>
     expect(door).toHaveAttribute('aria-label', new RegExp(`^${say('door', { tag: locker.doorTag })}: ${state}`));

@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { bought, brought } from './past-plan.ts';
 import { companyIds, demoPassword, demoSignIns, logins } from './people.ts';
 import { picture } from './picture.ts';
 import { columnsOf, demoCabinets } from './walls.ts';
@@ -35,5 +36,27 @@ describe('the demo', () => {
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([32, 32]);
     const start = png.indexOf('IDAT');
     expect(inflateSync(png.subarray(start + 4, start + 4 + png.readUInt32BE(start - 4))).length).toBe(32 * (32 * 3 + 1));
+  });
+
+  it('has a month behind it, of many people, in which no door serves two at once and nothing is still to come', () => {
+    for (const hour of [1, 12, 23]) {
+      const now = new Date(Date.UTC(2026, 10, 29, hour));
+      const parcels = brought(now);
+      expect(parcels.length).toBeGreaterThan(50);
+      expect(new Set(parcels.map(({ receiver }) => receiver.name)).size).toBeGreaterThan(10);
+      expect(new Set(parcels.map(({ by }) => by)).size).toBe(3);
+      const doors = demoCabinets.flatMap((cabinet) => columnsOf(cabinet).flatMap((column) => column.doors)).length - 1;
+      const last = new Map<number, Date>();
+      for (const { at, fetched, door } of parcels.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+        expect(at.getTime()).toBeLessThan(fetched.getTime());
+        expect(fetched.getTime()).toBeLessThan(now.getTime());
+        expect(at.getTime()).toBeGreaterThan(last.get(door % doors)?.getTime() ?? 0);
+        last.set(door % doors, fetched);
+      }
+      const { at, sales } = bought(now);
+      expect([at, ...sales.map((sale) => sale.at), now].map(Number)).toEqual(
+        [at, ...sales.map((sale) => sale.at), now].map(Number).toSorted((a, b) => a - b),
+      );
+    }
   });
 });

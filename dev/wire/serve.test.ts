@@ -98,6 +98,8 @@ describe('a production start', () => {
       '/sandbox/directory/books',
     ];
     expect(await Promise.all(sandbox.map(status))).toEqual(sandbox.map(() => 404));
+    // by which the portal knows, and loads no way to it
+    expect(await (await fetch(`${publicUrl}/config`)).json()).not.toHaveProperty('sandbox');
   });
 
   it('lets nobody in with a demo password, though the data holds one', async () => {

@@ -94,6 +94,17 @@ test('menu and shortcuts follow roles, licences and scopes for each of the demo 
       expect((await api('GET /assets', { query: { q: { source: 'tcm' } } })).length).toBeGreaterThan(3);
       expect((await api('GET /asset-requests')).length).toBeGreaterThan(1);
     });
+    await test.step('a month lies behind it: charts and history look lived in, and each sum agrees', async () => {
+      const { api } = await signIn(origin, { email: 'admin@demo.test', password: demoPassword });
+      const days = await api('GET /stats/usage', { query: { days: 30 } });
+      expect(days.filter(({ filled, taken }) => filled > 0 && taken > 0).length).toBeGreaterThan(20);
+      const story = await api('GET /history', { query: { q: { type: 'occupation_filled' }, limit: 200 } });
+      expect(new Set(story.map(({ actor }) => actor.name)).size).toBeGreaterThan(3);
+      const payments = await api('GET /payments', { query: { limit: 200 } });
+      const captured = payments.reduce((sum, one) => sum + one.captured, 0);
+      const [{ captured: told } = { captured: 0 }] = (await api('GET /stats/sales', { query: { days: 30 } })).currencies;
+      expect(told).toBe(captured);
+    });
     await test.step('the directory’s people are members, with what its groups get', async () => {
       const { api } = await signIn(origin, { email: 'admin@demo.test', password: demoPassword });
       expect(await api('GET /integrations/entra')).toMatchObject({ state: 'active', lastError: null });

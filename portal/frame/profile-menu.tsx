@@ -1,4 +1,4 @@
-import { IconBuildingWarehouse, IconLogout, IconSettings, IconUser } from '@tabler/icons-react';
+import { IconBuildingWarehouse, IconFlask, IconLogout, IconSettings, IconUser } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const;
 /** Profile, settings, the other companies, and out. Plain markup: a menu with floating layers would cost the first load 30 kB. */
 export const ProfileMenu = () => {
   const { t } = useTranslation();
-  const { session } = usePortal();
+  const { config, session } = usePortal();
   const token = useToken();
   const { data: me } = useMe();
   const switchCompany = useSwitchCompany();
@@ -64,6 +64,12 @@ export const ProfileMenu = () => {
           <IconSettings {...icon} />
           {t('frame.settings')}
         </Link>
+        {config.sandbox !== undefined && (
+          <a href={config.sandbox} target="_blank" rel="noreferrer" className={styles.item} data-item>
+            <IconFlask {...icon} />
+            {t('frame.sandbox')}
+          </a>
+        )}
         {others.length > 0 && (
           <div className={styles.group}>
             <div className={styles.label}>{t('frame.switchCompany')}</div>

@@ -3,6 +3,7 @@ import { IconMenu2, IconMoon, IconScan, IconSun, IconX } from '@tabler/icons-rea
 import { Link, useLocation } from '@tanstack/react-router';
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePortal } from '../app/portal.ts';
 import { useAccess, useCompanyName, useLogo } from '../app/who.ts';
 import { BytesImage } from '../ui/bytes-image.tsx';
 import { Mark } from '../ui/notice.tsx';
@@ -14,6 +15,7 @@ export const TopBar = ({ onPalette }: { onPalette: () => void }) => {
   const { t } = useTranslation();
   const company = useCompanyName();
   const logo = useLogo();
+  const { sandbox } = usePortal().config;
   const { pathname } = useLocation();
   // Open on the screen where it was opened: a navigation closes it.
   const [menuAt, setMenuAt] = useState<string | null>(null);
@@ -52,6 +54,11 @@ export const TopBar = ({ onPalette }: { onPalette: () => void }) => {
             <Links />
           </nav>
           <div className={styles.tools}>
+            {sandbox !== undefined && (
+              <a href={sandbox} target="_blank" rel="noreferrer" className={styles.sandbox}>
+                {t('frame.sandbox')}
+              </a>
+            )}
             <button
               type="button"
               className={styles.search}

@@ -13,6 +13,8 @@ document.title = `Hatchway – ${say('title')}`;
 const views = new Map<string, CabinetView>();
 /** The address says which cabinet and door are looked at, so that a link or a test finds them again. */
 let current: string | null = new URLSearchParams(location.hash.slice(1)).get('cabinet');
+/** As the portal names it: by the controller that answers for it. */
+let wanted: string | null = new URLSearchParams(location.hash.slice(1)).get('controller');
 let door: number | null = Number(new URLSearchParams(location.hash.slice(1)).get('door')) || null;
 let wall: { id: string; shape: string; wall: Wall } | null = null;
 let told = false;
@@ -103,6 +105,10 @@ function take(view: CabinetView) {
   speak(views.get(view.id), view);
   views.set(view.id, view);
   if (view.id === awaited) choose(view.id);
+  if (view.controllerId === wanted) {
+    current = view.id;
+    wanted = null;
+  }
   draw();
 }
 
@@ -122,6 +128,12 @@ function fill(box: HTMLElement, key: string, make: () => HTMLElement[]) {
 }
 
 function draw() {
+  if (wanted !== null && !told) return;
+  if (wanted !== null) {
+    // no cabinet here answers for it, so the door is not one of ours
+    wanted = null;
+    door = null;
+  }
   if (current === null || !views.has(current)) current = told || current === null ? ([...views.keys()][0] ?? null) : current;
   const view = current === null ? undefined : views.get(current);
   empty.hidden = !told || views.size > 0;

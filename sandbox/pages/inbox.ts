@@ -14,6 +14,8 @@ const MESSAGES = '/sandbox/inbox/messages';
 let messages: Message[] = [];
 const opened = new Set<string>();
 let fresh: string | null = null;
+/** The one that the address names, by its sender's own id: looked for until it is there, and come to once. */
+let wanted = new URLSearchParams(location.hash.slice(1)).get('message');
 
 const clock = new Intl.DateTimeFormat('nb-NO', { timeStyle: 'medium' });
 const calendar = new Intl.DateTimeFormat('nb-NO', { day: '2-digit', month: '2-digit', year: 'numeric' });
@@ -138,6 +140,22 @@ function draw(): void {
   noSms.hidden = texts.length > 0;
   noMail.hidden = mails.length > 0;
   clear.disabled = messages.length === 0;
+  if (wanted !== null) comeTo(wanted);
+}
+
+/** An SMS bears the sender's id as its reference, a mail in its Message-ID. */
+function comeTo(id: string): void {
+  const message = messages.find((one) => one.ref === id || one.messageId?.startsWith(`<${id}@`) === true);
+  if (message === undefined) return;
+  wanted = null;
+  fresh = message.id;
+  const row = document.querySelector<HTMLElement>(`[data-id="${message.id}"]`);
+  if (row === null) return;
+  const details = row.querySelector('details');
+  if (details !== null) details.open = true;
+  (row.querySelector('.bubble') ?? details)?.classList.add('fresh', 'named');
+  row.scrollIntoView({ block: 'center' });
+  (row.querySelector<HTMLElement>('.bubble a') ?? row.querySelector<HTMLElement>('summary'))?.focus({ preventScroll: true });
 }
 
 async function load(): Promise<void> {

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { isOnePress } from '../../ui/press.ts';
 import { ReasonDialog } from '../occupations/reason-dialog.tsx';
+import { Sandbox } from '../sandbox/sandbox.tsx';
 import { useDoorCommands } from './api.ts';
 import { asksFirst, Behind, BehindOne } from './behind.tsx';
 import { doorWord, outcomeWord } from './door-view.ts';
@@ -204,6 +205,7 @@ export const ControlPanel = ({ chosen, cabinets, onClear }: Props) => {
       </div>
       {/* what was said of other doors belongs to them */}
       <Results results={results.filter(({ tag, ajar }) => doors.has(tag) && (!ajar || doors.get(tag) === 'opened'))} />
+      {only !== undefined && <Sandbox to={only} />}
       {only !== undefined && <Known locker={only} cabinet={cabinets.find((cabinet) => cabinet.id === only.cabinetId)} />}
       {!lockable && <p className={styles.quiet}>{t('lockers.cannotLock')}</p>}
       <p className={styles.quiet}>{t('lockers.openNote')}</p>

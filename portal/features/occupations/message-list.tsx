@@ -11,6 +11,7 @@ import { occupationQuery } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { StateBadge, type Tone } from '../../ui/state-badge.tsx';
+import { Sandbox } from '../sandbox/sandbox.tsx';
 import { messagesQuery, useOccupationCommands, type Message } from './api.ts';
 import { isSendable } from './is-sendable.ts';
 import styles from './service.module.css';
@@ -23,6 +24,9 @@ const LOOK: Record<Message['state'], [Icon, Tone]> = {
   failed: [IconCircleX, 'bad'],
   unknown: [IconHelp, 'unknown'],
 };
+
+/** A gateway has it, and so may the sandbox's inbox. */
+const wentOut = ({ state }: Message): boolean => state !== 'queued' && state !== 'failed';
 
 const UNNEEDED: [Icon, Tone] = [IconCircleMinus, 'plain'];
 export const lookOfMessage = ({ state, error }: Message): [Icon, Tone] => (error === NOT_NEEDED ? UNNEEDED : LOOK[state]);
@@ -74,6 +78,7 @@ export const MessageList = ({ occupationId, empty }: { occupationId: string; emp
             {...(message.error === null || message.error === NOT_NEEDED ? {} : { title: message.error })}
           />
           <Moment at={message.updatedAt} />
+          {wentOut(message) && <Sandbox to={{ message: message.id }} />}
           {isSendable(message, stage) && (
             <Button size="compact-sm" variant="default" loading={sending === message.id} onClick={() => void sendAgain(message.id)}>
               {t('occupations.act.sendAgain')}

@@ -18,6 +18,7 @@ import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
 import { PaymentsOf } from '../payments/of-occupation.tsx';
+import { Sandbox } from '../sandbox/sandbox.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
 import { Choice } from './acts-choice.tsx';
 import { About, DoorBadges, useContent } from './about.tsx';
@@ -86,6 +87,7 @@ export const OneOccupation = ({ id, onClear }: { id: string; onClear: () => void
           <CalledOffBadge one={one} />
         </div>
         <Acts one={one} />
+        <Cabinet one={one} />
         {one.orderCalledOff && <p className={styles.label}>{t('occupations.calledOff')}</p>}
         <DoubtNote lockerId={one.lockerId} />
         <LookOverNote one={one} />
@@ -115,6 +117,11 @@ const Where = ({ one }: { one: Occupation }) => {
       <span>{where}</span>
     </p>
   );
+};
+
+const Cabinet = ({ one }: { one: Occupation }) => {
+  const { data: locker } = useQuery(lockerQuery(useApi(), one.lockerId));
+  return locker === undefined || one.stage >= STAGES.TERMINATED ? null : <Sandbox to={locker} />;
 };
 
 /** What was recalled has come back by another door than it went out: its loan is not over by that. */

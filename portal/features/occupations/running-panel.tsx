@@ -28,6 +28,7 @@ import { useFacts, useZone } from '../../app/who.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Wall } from '../../ui/wall/wall.tsx';
 import { doorsOf, notLocked, type LockerFacts } from '../lockers/door-view.ts';
+import { Sandbox } from '../sandbox/sandbox.tsx';
 import type { DoorChoice } from './choice.ts';
 import { DoorPlate, standOut } from './door-plate.tsx';
 import { DoubtNote } from './doubt-note.tsx';
@@ -310,6 +311,7 @@ export const RunningPanel = ({ service, scene, occupation, locker, attempt, choi
             </Button>
           ))}
         </div>
+        {locker !== undefined && <Sandbox to={locker} />}
         {acts.includes('next-best') && insteadDoor !== null && isFailing(insteadDoor.lastCommand) && (
           <p className={styles.quiet}>
             <NotOpened locker={insteadDoor} />

@@ -11,6 +11,7 @@ import { useApi } from '../../app/portal.ts';
 import { useFacts } from '../../app/who.ts';
 import { useNow } from '../../ui/moment.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Sandbox } from '../sandbox/sandbox.tsx';
 import { type Payment, paymentQuery, useWithdraw } from './api.ts';
 import styles from './payments.module.css';
 import { Trouble } from './trouble.tsx';
@@ -62,6 +63,7 @@ export const PhoneRequest = ({ first, onApproved, onAgain, onClose }: Props) => 
       </div>
       {runs && left > 0 && <p className={styles.dim}>{t('payments.request.left', { span: span(left) })}</p>}
       {runs && <p className={styles.dim}>{t('payments.request.goesOn')}</p>}
+      {runs && <Sandbox to="vipps" />}
       <Trouble payment={payment} />
       {query.isError && <ProblemNote error={query.error} onRetry={() => void query.refetch()} />}
       {withdraw.isError && <ProblemNote error={withdraw.error} />}

@@ -13,6 +13,7 @@ export const frame = {
   profileMenu: 'Profile menu',
   profile: 'Profile',
   settings: 'Settings',
+  sandbox: 'Sandbox',
   logout: 'Logout',
   switchCompany: 'Switch company',
   switching: 'Switching to {{name}} …',

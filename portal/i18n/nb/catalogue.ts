@@ -23,6 +23,7 @@ import { pages } from './pages.ts';
 import { payments } from './payments.ts';
 import { permissions } from './permissions.ts';
 import { policies } from './policies.ts';
+import { beside } from './beside.ts';
 import { storefront } from './storefront.ts';
 import { table } from './table.ts';
 import { templates } from './templates.ts';
@@ -53,6 +54,7 @@ export const nb = {
   payments,
   permissions,
   policies,
+  beside,
   storefront,
   table,
   templates,

@@ -15,6 +15,7 @@ export const frame = {
   profileMenu: 'Profilmeny',
   profile: 'Profil',
   settings: 'Innstillinger',
+  sandbox: 'Sandkasse',
   logout: 'Logg ut',
   switchCompany: 'Bytt bedrift',
   switching: 'Bytter til {{name}} …',
