@@ -1,4 +1,5 @@
 import { watchChunks } from './app/chunks.ts';
+import { LIGHT } from './app/light.ts';
 import { startSession } from './app/session.ts';
 
 /** As long as anything here is waited for (ms): then the application says what is wrong. */
@@ -14,6 +15,8 @@ const start = async (): Promise<void> => {
     () => undefined,
   );
   if (!comesBack) await Promise.race([failed, new Promise((resolve) => setTimeout(resolve, LATE))]);
+  // Asked for with the application, not once that has run; what fails here fails again where it is awaited.
+  if (LIGHT.has(location.pathname.replace(/^\/portal/, ''))) import('./features/dashboard/dashboard.tsx').catch(() => undefined);
   const { startApplication } = await import('./application.tsx');
   await startApplication(signingIn);
 };

@@ -7,6 +7,7 @@ import {
   budgets,
   entriesOf,
   firstLoad,
+  firstScreenFaults,
   gzipSize,
   measure,
   readManifest,
@@ -41,5 +42,5 @@ export async function frontendFaults(): Promise<string[]> {
   const routes = path.join(root, 'portal', 'routes');
   const screens = existsSync(routes) ? screensIn(routes).map((file) => `routes/${file}`) : [];
   const early = screens.length === 0 ? ['portal/routes holds no screen'] : routeFaults(manifest, screens);
-  return [...faults, ...early];
+  return [...faults, ...early, ...firstScreenFaults(manifest)];
 }

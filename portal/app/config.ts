@@ -12,10 +12,21 @@ export type Config = {
   sandbox?: string;
 };
 
-export const CONFIG_ADDRESS = '/config';
+const CONFIG_ADDRESS = '/config';
 
-export const loadConfig = async (send: typeof fetch = fetch): Promise<Config> => {
-  const response = await send(CONFIG_ADDRESS, { cache: 'no-store', headers: { accept: 'application/json' } });
+let asked: Promise<Config> | null = null;
+
+/** Asked once a page, by whoever needs it first; the page's head has it on its way by then. After a failure it is asked anew. */
+export const loadConfig = (send: typeof fetch = fetch): Promise<Config> => {
+  asked ??= ask(send).catch((error: unknown) => {
+    asked = null;
+    throw error;
+  });
+  return asked;
+};
+
+const ask = async (send: typeof fetch): Promise<Config> => {
+  const response = await send(CONFIG_ADDRESS);
   if (!response.ok) throw new Error(`GET ${CONFIG_ADDRESS}: ${response.status}`);
   return (await response.json()) as Config;
 };

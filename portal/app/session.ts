@@ -1,5 +1,5 @@
 import Keycloak, { type KeycloakTokenParsed } from 'keycloak-js';
-import { CONFIG_ADDRESS } from './config.ts';
+import { loadConfig } from './config.ts';
 import { MIN_VALIDITY, REFRESH_EVERY, keepFresh } from './refresh.ts';
 import { companyLeft } from './tab-company.ts';
 
@@ -74,7 +74,8 @@ const noAnswerIsNoChange = (event: MessageEvent): void => {
 
 /** Called once, before React and before the router reads the address (the sign-in's answer comes back in its hash). */
 export const startSession = async (): Promise<Session> => {
-  const keycloak = new Keycloak(CONFIG_ADDRESS);
+  const config = await loadConfig();
+  const keycloak = new Keycloak({ url: config['auth-server-url'], realm: config.realm, clientId: config.resource });
   const listeners = new Set<(token: string | null) => void>();
   let mine: { token: string; data: TokenData } | null = null;
   const newest = (): typeof mine => (keycloak.token && keycloak.tokenParsed ? { token: keycloak.token, data: keycloak.tokenParsed } : null);
