@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, test, vi } from 'vitest';
 import { createCacheRule, patched, without } from './cache.ts';
 
@@ -89,6 +89,22 @@ describe('the rule', () => {
     await settle();
     expect(isStale(key)).toBe(true);
     expect(asked).toHaveBeenCalledTimes(1);
+  });
+  test('a new row that is heard before the first answer is here makes that list ask once more', async () => {
+    const { client, rule } = setup();
+    const first = Promise.withResolvers<unknown>();
+    let asks = 0;
+    const observer = new QueryObserver(client, {
+      queryKey: ['lockers', 'list'],
+      queryFn: () => (++asks === 1 ? first.promise : Promise.resolve([row('a', 1)])),
+    });
+    const end = observer.subscribe(() => undefined);
+    rule.applyChange({ noun: 'lockers', method: 'POST', data: row('a', 1) });
+    await settle();
+    expect(asks).toBe(1);
+    first.resolve([]);
+    await expect.poll(() => observer.getCurrentResult().data).toEqual([row('a', 1)]);
+    end();
   });
   test('a new row makes every list of its noun ask again, and no other noun', async () => {
     const { client, rule, isStale } = setup();

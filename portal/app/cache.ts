@@ -127,15 +127,39 @@ export const LONG = 4;
 const isLong = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages) && data.pages.length > LONG;
 
+const askers = new WeakMap<QueryClient, (query: Query) => void>();
+/** Asks anew; what is on its way for the first time may have been read before, and no other question goes out beside it: once it is here. */
+export const askAnew = (client: QueryClient): ((query: Query) => void) => {
+  const known = askers.get(client);
+  if (known) return known;
+  const underWay = new Set<Query>();
+  client.getQueryCache().subscribe((event) => {
+    if (event.type === 'removed') underWay.delete(event.query);
+    if (event.type !== 'updated' || !underWay.has(event.query)) return;
+    const { action } = event;
+    if (action.type === 'error') underWay.delete(event.query);
+    if (action.type !== 'success' || action.manual) return;
+    underWay.delete(event.query);
+    void client.invalidateQueries({ queryKey: event.query.queryKey, exact: true });
+  });
+  const ask = (query: Query): void => {
+    if (query.state.fetchStatus === 'idle' || query.state.data !== undefined)
+      void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    else underWay.add(query);
+  };
+  askers.set(client, ask);
+  return ask;
+};
+
 /** Collects what has to be asked again, so that a burst of events costs one request a query. */
 export const createCacheRule = (client: QueryClient, wait = 400) => {
   const stale = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | null = null;
   const flush = (): void => {
     timer = null;
-    const hashes = new Set(stale);
+    const asked = client.getQueryCache().findAll({ predicate: (query) => stale.has(query.queryHash) });
     stale.clear();
-    void client.invalidateQueries({ predicate: (query) => hashes.has(query.queryHash) });
+    asked.forEach(askAnew(client));
   };
   const later = (hash: string): void => {
     stale.add(hash);

@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { sourcesOf } from './cache.ts';
+import { askAnew, sourcesOf } from './cache.ts';
 
 /**
  * A list is fetched and subscribed to at the same time, so a change may fall in between: too late for the answer, too early to be told.
@@ -9,18 +9,11 @@ import { sourcesOf } from './cache.ts';
 export const freshener = (queryClient: QueryClient): ((kind: string, quiet: number) => void) => {
   /** When each was last asked for, by this page's clock. */
   const askedAt = new WeakMap<Query, number>();
-  /** Still on their way when the subscription came: what they bring may be older than it. */
-  const underWay = new Set<Query>();
-  const anew = (query: Query): void => void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  const anew = askAnew(queryClient);
   queryClient.getQueryCache().subscribe((event) => {
-    if (event.type === 'removed') underWay.delete(event.query);
-    if (event.type === 'updated' && event.action.type === 'fetch') askedAt.set(event.query, performance.now());
-    if (event.type !== 'updated' || !underWay.has(event.query)) return;
-    const { action } = event;
-    if (action.type === 'error') underWay.delete(event.query);
-    if (action.type !== 'success' || action.manual) return;
-    underWay.delete(event.query);
-    anew(event.query);
+    if (event.type !== 'updated' || event.action.type !== 'fetch') return;
+    // a further page leaves those before it as they were asked for
+    if (event.action.meta?.fetchMore === undefined) askedAt.set(event.query, performance.now());
   });
   return (kind, quiet) => {
     const since = performance.now() - quiet;
@@ -28,8 +21,7 @@ export const freshener = (queryClient: QueryClient): ((kind: string, quiet: numb
       const noun = query.queryKey[0];
       if (typeof noun !== 'string' || !sourcesOf(noun).includes(kind)) continue;
       if ((askedAt.get(query) ?? 0) > since) continue;
-      if (query.state.fetchStatus !== 'idle') underWay.add(query);
-      else anew(query);
+      anew(query);
     }
   };
 };

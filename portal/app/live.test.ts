@@ -1,4 +1,4 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { startLive } from './live.ts';
@@ -47,7 +47,7 @@ const world = async () => {
     ends.push(observer.subscribe(() => undefined));
     return () => observer.getCurrentResult().data;
   };
-  return { asked: asked.promise, watch };
+  return { asked: asked.promise, watch, queryClient };
 };
 
 test('what was fetched before the subscription was accepted is fetched once more, and nothing else is', async () => {
@@ -102,4 +102,25 @@ test('what changed within the quiet that the server names is fetched once more, 
   first.resolve('before');
   await expect.poll(shown).toBe('after');
   expect(lockers).toBe(2);
+});
+
+test('a further page that was asked for since does not stand for the first', async () => {
+  const { asked, queryClient } = await world();
+  let change = 'before';
+  const observer = new InfiniteQueryObserver(queryClient, {
+    queryKey: ['lockers', 'pages'],
+    queryFn: async ({ pageParam }) => `${pageParam} ${change}`,
+    initialPageParam: 1,
+    getNextPageParam: (_page, pages) => pages.length + 1,
+  });
+  ends.push(observer.subscribe(() => undefined));
+  const accept = await asked;
+  await expect.poll(() => observer.getCurrentResult().data?.pages).toEqual(['1 before']);
+  const firstAt = performance.now();
+  await expect.poll(() => performance.now() - firstAt).toBeGreaterThan(50);
+  change = 'after';
+  const quiet = performance.now();
+  await observer.fetchNextPage();
+  accept(performance.now() - quiet);
+  await expect.poll(() => observer.getCurrentResult().data?.pages).toEqual(['1 after', '2 after']);
 });
