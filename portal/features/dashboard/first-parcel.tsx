@@ -36,23 +36,15 @@ const Newcomer = ({ tenantId, accountId }: Person) => {
   });
   // Without a locker, those are what to begin with.
   const begins = asks && (now.data?.lockers.total ?? 0) > 0 && (config.sandbox !== undefined || used.data?.length === 0);
+  const [opened] = useState(() => new Date(serverNow()).toISOString());
+  // Once begun it goes on, whatever is put in meanwhile.
+  if (begins) setWalk({ since: opened });
   useEffect(() => {
-    if (!begins) return;
-    const begun = { since: new Date(serverNow()).toISOString() };
-    keepWalk(tenantId, accountId, begun);
-    setWalk(begun);
-  }, [begins, tenantId, accountId]);
+    if (walk !== null) keepWalk(tenantId, accountId, walk);
+  }, [walk, tenantId, accountId]);
   if (walk === null || walk === 'over') return null;
   return (
-    <Walked
-      accountId={accountId}
-      since={walk.since}
-      onDone={() => keepWalk(tenantId, accountId, 'over')}
-      onHide={() => {
-        keepWalk(tenantId, accountId, 'over');
-        setWalk('over');
-      }}
-    />
+    <Walked accountId={accountId} since={walk.since} onDone={() => keepWalk(tenantId, accountId, 'over')} onHide={() => setWalk('over')} />
   );
 };
 
@@ -105,11 +97,8 @@ const Walked = ({ accountId, since, onDone, onHide }: Props) => {
         <ol className={styles.ticks}>
           {STEPS.map((step) => (
             <li key={step} data-ticked={ticks[step] || undefined} aria-current={step === next ? 'step' : undefined}>
-              {ticks[step] ? (
-                <IconCircleCheck size={22} aria-label={t('dashboard.parcel.ticked')} role="img" />
-              ) : (
-                <IconCircle size={22} aria-label={t('dashboard.parcel.unticked')} role="img" />
-              )}
+              {ticks[step] ? <IconCircleCheck size={22} aria-hidden /> : <IconCircle size={22} aria-hidden />}
+              <span className={styles.spoken}>{t(ticks[step] ? 'dashboard.parcel.ticked' : 'dashboard.parcel.unticked')}: </span>
               {t(`dashboard.parcel.${step}`)}
             </li>
           ))}
