@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useAccess } from '../../app/who.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import styles from './dashboard.module.css';
+import { FirstParcel } from './first-parcel.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Latest } from './latest.tsx';
 import { Money } from './money.tsx';
@@ -21,6 +22,7 @@ export const Dashboard = () => {
       <div className={styles.page}>
         <FirstSteps />
         <Shortcuts />
+        <FirstParcel />
         <WallsPlace />
         <Now />
         <div className={styles.halves}>
