@@ -6,8 +6,12 @@ import { Panel, Placeholder } from '../../ui/panel.tsx';
 /** Pixels of one row of walls, kept free until they are there, so that nothing below them jumps. */
 export const WALLS_HIGH = 212;
 
+/** A frame after the one that shows what asks. */
+const painted = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
 /** The walls with their words come once the screen is painted: it is one of the light ones. */
 const Walls = lazy(async () => {
+  await painted();
   const [{ Walls: Loaded }] = await Promise.all([import('./walls.tsx'), import('../../ui/all-styles.ts'), loadAllWords()]);
   return { default: Loaded };
 });
