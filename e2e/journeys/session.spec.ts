@@ -127,6 +127,22 @@ test('signing in keeps its state for 60 minutes and its verifier has 96 characte
   expect(new URLSearchParams((await verifier).postData() ?? '').get('code_verifier')).toHaveLength(96);
 });
 
+test('the sign-in page fetches the portal ahead, and no page asks for its addresses or the typeface twice', async ({ page, company }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const count = (what: RegExp) => asked.filter((pathname) => what.test(pathname)).length;
+  await page.goto('/portal/');
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+  expect(count(/^\/config$/)).toBe(1);
+  await expect.poll(() => [count(/\/application-[^/]*\.js$/), count(/\/dashboard-[^/]*\.js$/)]).toEqual([1, 1]);
+  await page.getByLabel('E-mail or mobile number').fill(company.admin.email);
+  await page.getByLabel('Password', { exact: true }).fill(company.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+  expect(count(/^\/config$/)).toBe(2);
+  await expect.poll(() => [...new Set(asked.filter((pathname) => /inter.*\.woff2$/.test(pathname)))]).toHaveLength(1);
+});
+
 // shows R9.5
 test('the login state is asked every 5 seconds', async ({ page, company, signIn }) => {
   const asked: number[] = [];

@@ -16,7 +16,7 @@ const CONFIG_ADDRESS = '/config';
 
 let asked: Promise<Config> | null = null;
 
-/** Asked once a page, by whoever needs it first; the page's head has it on its way by then. After a failure it is asked anew. */
+/** Asked once a page, by whoever needs it first. After a failure it is asked anew. */
 export const loadConfig = (send: typeof fetch = fetch): Promise<Config> => {
   asked ??= ask(send).catch((error: unknown) => {
     asked = null;

@@ -10,11 +10,12 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { wordOf } from '../history/said.ts';
 import { lookOf } from '../history/words.ts';
 import styles from './dashboard.module.css';
+import { LATEST } from './first-look.ts';
 
 export const Latest = () => {
   const { t } = useTranslation();
   const { history } = useAccess();
-  const latest = useQuery(historyQuery(useApi(), { sort: '-at', limit: 10 }));
+  const latest = useQuery(historyQuery(useApi(), LATEST));
   return (
     <Panel
       title={t('dashboard.latest')}

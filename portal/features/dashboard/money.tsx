@@ -12,9 +12,8 @@ import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { Bars, Keys } from './bars.tsx';
 import styles from './dashboard.module.css';
+import { DAYS } from './first-look.ts';
 import { markOf, onDay } from './usage.tsx';
-
-const DAYS = 30;
 
 /** What came in and what went back in thirty days, each currency by itself. For those who may read payments. */
 export const Money = () => {

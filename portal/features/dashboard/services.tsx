@@ -9,8 +9,7 @@ import { useAccess, useZone } from '../../app/who.ts';
 import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import styles from './dashboard.module.css';
-
-const DAYS = 30;
+import { DAYS } from './first-look.ts';
 
 /** Each service's thirty days beside what runs in it now: a table, with the figure that compares them drawn behind it. */
 export const Services = () => {

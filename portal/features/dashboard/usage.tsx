@@ -11,8 +11,8 @@ import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { type Bar, Bars, Keys } from './bars.tsx';
 import styles from './dashboard.module.css';
+import { DAYS } from './first-look.ts';
 
-const DAYS = 30;
 const BY = ['day', 'hour'] as const;
 
 /** Thirty days: each day, or the hours of the day taken together. */

@@ -4,8 +4,12 @@ import { loadAllWords } from '../../i18n/setup.ts';
 import { Panel, Placeholder } from '../../ui/panel.tsx';
 import { WALLS_HIGH } from './walls-high.ts';
 
+/** A frame after the one that shows what asks. */
+const painted = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
 /** The walls with their words come once the screen is painted: it is one of the light ones. */
 const Walls = lazy(async () => {
+  await painted();
   const [{ Walls: Loaded }] = await Promise.all([import('./walls.tsx'), import('../../ui/all-styles.ts'), loadAllWords()]);
   return { default: Loaded };
 });

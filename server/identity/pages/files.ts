@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { BASE } from '../options.ts';
-import { ICON } from './style.ts';
+import { ICON, OWN_FONT } from './style.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
 
@@ -12,8 +12,7 @@ export function pageFiles(scope: FastifyInstance): void {
     reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(ICON),
   );
   const font = readFont();
-  if (font)
-    scope.get(`${BASE}/pages/inter.woff2`, (_request, reply) => reply.header('cache-control', FOREVER).type('font/woff2').send(font));
+  if (font) scope.get(OWN_FONT, (_request, reply) => reply.header('cache-control', FOREVER).type('font/woff2').send(font));
 }
 
 function readFont(): Buffer | null {

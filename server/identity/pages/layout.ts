@@ -14,6 +14,8 @@ export type Page = {
   /** Where its forms may end up beside our own origin: browsers check the redirects that follow a form too. */
   formTargets?: string[];
   wide?: boolean;
+  /** Addresses of our own that are needed after it, fetched once the page stands. */
+  ahead?: readonly string[];
 };
 
 type Rendered = { status: number; headers: Record<string, string>; body: string };
@@ -47,6 +49,12 @@ export function render(page: Page, locale: Locale, address: string): Rendered {
           ${page.body({ say, locale, nonce })}
         </main>
         <footer><a href="${withLanguage(address, other)}" hreflang="${other}" lang="${other}">${say('language')}</a></footer>
+        ${
+          page.ahead?.length &&
+          html`<script nonce="${nonce}">
+            ${new Html(fetchAhead(page.ahead))};
+          </script>`
+        }
       </body>
     </html>`;
   return {
@@ -59,6 +67,10 @@ export function render(page: Page, locale: Locale, address: string): Rendered {
     body: document.text,
   };
 }
+
+/** By a script, since a link in the page shares the line with what the page itself is drawn with. */
+const fetchAhead = (files: readonly string[]): string =>
+  `addEventListener('load',()=>setTimeout(()=>{for(const href of ${JSON.stringify(files)})document.head.append(Object.assign(document.createElement('link'),{rel:'prefetch',href}))},500))`;
 
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',

@@ -3,6 +3,7 @@ import { BASE } from '../options.ts';
 import type { DemoPerson } from '../options.ts';
 import type { Company } from '../people.ts';
 import type { Say } from '../words.ts';
+import { AHEAD } from './ahead.ts';
 import { fault, field } from './fields.ts';
 import type { Page } from './layout.ts';
 
@@ -34,6 +35,7 @@ export function signInPage({
   return {
     status,
     formTargets,
+    ahead: AHEAD,
     title: (say) => say('signInTo'),
     body: ({ say, locale }) =>
       html`${fault(wrong?.(say))}
