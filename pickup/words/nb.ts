@@ -189,7 +189,7 @@ export const nb: Words = {
     wrongEmail: 'Dette er ikke en e-postadresse.',
     email: 'E-posten din, også for kvittering',
     soldOut: 'Noen andre var raskere: det er ikke så mange igjen. Ingenting er trukket fra deg.',
-    notPossible: 'Den kunne ikke kjøpes. Siden viser nå hvordan det står til; se på prisen.',
+    notPossible: 'Det gikk ikke. Siden viser nå hvordan det står til; se på prisen.',
     all: 'Alle varer',
     back: 'Tilbake til butikken',
     code: (code) => `Mistet siden? Nummeret ditt og koden ${code} finner kjøpet igjen i butikken.`,
@@ -218,8 +218,9 @@ export const nb: Words = {
       'Luken åpnet seg ikke, så reservasjonen slippes: ingenting er trukket. Vil du prøve igjen, godkjenner du betalingen på nytt; du betaler bare én gang.',
     didNotOpen: 'Luken åpnet seg ikke',
     stayedShutBought:
-      'Du betalte, og luken ble stående lukket. Reservasjonen slippes: ingenting er trukket. Det som ligger der, selges ikke før de ansatte har sett etter.',
+      'Du betalte, og luken ble stående lukket. Reservasjonen slippes: ingenting er trukket. Det som ligger der, tilbys ikke før de ansatte har sett etter.',
     nothingBought: 'Ingenting ble kjøpt',
+    nothingBorrowed: 'Ingenting ble lånt',
     notApprovedBought: 'Betalingen ble ikke godkjent. Ingenting er trukket.',
     givenBackBought: 'Betalingen er gitt tilbake. Ingenting er trukket.',
     tooLateBought: 'Noen andre var raskere, eller den må sjekkes først. Betalingen er gitt tilbake: ingenting er trukket.',
@@ -280,6 +281,10 @@ export const nb: Words = {
     'not-lendable': {
       title: 'Lånes ikke ut nå',
       text: 'Ansatte holder det inne, til reparasjon eller kontroll. Kontakt oss for å høre når du kan få det. Siden endrer seg av seg selv.',
+    },
+    'not-in-group': {
+      title: 'Det tilbys andre nå',
+      text: 'Du kan ikke ta det lenger. Det du har betalt, gis tilbake innen ti minutter. Kontakt oss hvis det er feil.',
     },
     'in-doubt': {
       title: 'Det må sjekkes først',
@@ -356,7 +361,16 @@ export const nb: Words = {
       'too-many': 'Du har så mange samtidig som én person kan ha.',
       'out-of-service': 'Luken er ute av drift.',
       'cabinet-offline': 'Skapet er uten forbindelse og kan ikke åpne dører nå.',
+      'door-failed': 'Luken åpnet seg ikke. De ansatte ser etter før det tilbys igjen.',
+      'being-paid': 'Noen andre har betalt for det.',
+      'not-payable': 'Det kan ikke betales her nå. Spør de ansatte: de leverer det ut.',
     },
+    each: (sum) => `${sum} per stykk`,
+    toPay: (sum) => `Å betale: ${sum}`,
+    why: { lending: 'Så mye koster det å låne det én gang.', consumable: 'Så mye koster det å ta det ut.' },
+    told: (tlf) => `Trekkes ingenting av det du har betalt, sier vi fra på ${tlf}.`,
+    tlf: 'Kontoen din har ikke noe nummer. Trekkes ingenting av det du har betalt, sier vi fra på dette.',
+    notNow: 'Ikke nå',
   },
   where: {
     title: 'Hvor',
