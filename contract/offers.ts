@@ -1,7 +1,8 @@
 import { MAX_PIECES } from '@hatchway/domain/doors.ts';
+import { MAX_AMOUNT } from '@hatchway/domain/price.ts';
 import { z } from 'zod';
-import { id, time } from './common.ts';
-import { pickupCabinet } from './pickup.ts';
+import { id, time, tlf } from './common.ts';
+import { pickup, pickupCabinet } from './pickup.ts';
 import { route } from './route.ts';
 
 /** What somebody who signed in may take by themselves, or has: of lendings and stock that bear nobody's name. */
@@ -14,9 +15,23 @@ export const offer = z
     size: z.string(),
     most: z.int().nullable().describe('How many may be taken at once; null where it is one thing'),
     loanHours: z.number().nullable().describe('Hours until it is due once taken; null where it is not brought back'),
-    mine: z.enum(['begun', 'borrowed']).nullable().describe('begun: let in, and not done yet. borrowed: to be brought back. Null: offered'),
+    price: z
+      .object({ amount: z.int(), currency: z.string() })
+      .nullable()
+      .describe('Of one piece, to be paid before the door opens; null where nothing is due'),
+    mine: z
+      .enum(['paying', 'begun', 'borrowed'])
+      .nullable()
+      .describe(
+        'paying: a payment of theirs is begun or reserved. begun: let in, and not done yet. borrowed: to be brought back. Null: offered',
+      ),
     dueAt: time.nullable(),
-    hold: z.enum(['too-many', 'out-of-service', 'cabinet-offline']).nullable().describe('Why it cannot be taken now'),
+    hold: z
+      .enum(['too-many', 'out-of-service', 'cabinet-offline', 'door-failed', 'being-paid', 'not-payable'])
+      .nullable()
+      .describe(
+        'Why it cannot be taken now. Of what costs: door-failed where its door did not open when it was last asked, being-paid where somebody else has paid for it, not-payable where no payment provider is connected, so that staff hand it out',
+      ),
   })
   .meta({ id: 'Offer' });
 export type Offer = z.infer<typeof offer>;
@@ -28,7 +43,12 @@ export const offers = [
     access: 'signed-in',
     summary: 'What whoever is signed in may take from a cabinet of their company, and what of it they have',
     params: z.strictObject({ number: z.string().max(40) }),
-    response: z.object({ person: z.string(), cabinet: pickupCabinet, offers: z.array(offer) }),
+    response: z.object({
+      person: z.string(),
+      tlf: z.string().nullable().describe('Their number, where a payment’s fate is told; null: their account has none'),
+      cabinet: pickupCabinet,
+      offers: z.array(offer),
+    }),
     errors: ['unavailable'],
   }),
   route({
@@ -49,6 +69,47 @@ export const offers = [
       'occupation-transition',
       'out-of-service',
       'cabinet-offline',
+      'unavailable',
+    ],
+    secret: true,
+  }),
+  route({
+    method: 'POST',
+    path: '/pickup/take/pay',
+    access: 'signed-in',
+    summary:
+      'Begin to pay what is offered and costs; pressed again, the payment that was begun goes on. Its key opens the door once it is reserved',
+    body: z.strictObject({
+      id,
+      quantity: z.int().min(1).max(MAX_PIECES).default(1),
+      /** The sum that they were shown; another one is `stale`. */
+      amount: z
+        .int()
+        .min(1)
+        .max(MAX_AMOUNT * MAX_PIECES),
+      currency: z.string().regex(/^[A-Z]{3}$/),
+      tlf: tlf.optional().describe('Where the payment’s fate is told, for an account without a number'),
+    }),
+    response: z.object({ purchase: z.string(), pickup }),
+    errors: [
+      'not-found',
+      'stale',
+      'not-connected',
+      'price',
+      'not-in-group',
+      'in-use',
+      'too-many',
+      'not-lendable',
+      'quantity',
+      'sold-out',
+      'paid-already',
+      'payment-needed',
+      'occupation-transition',
+      'locker-in-doubt',
+      'out-of-service',
+      'cabinet-offline',
+      'rule',
+      'too-many-requests',
       'unavailable',
     ],
     secret: true,

@@ -34,6 +34,8 @@ export const pickupHold = z.enum([
   'cabinet-offline',
   'payment-needed',
   'not-lendable',
+  /** Whoever paid for it by signing in may not take it any more. */
+  'not-in-group',
   'in-doubt',
   'taken-out',
   'moving',
@@ -241,6 +243,7 @@ const actErrors = [
   'too-many',
   'out-of-service',
   'payment-needed',
+  'not-in-group',
   'locker-in-doubt',
   'door-tag-mismatch',
   'quantity',

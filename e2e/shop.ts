@@ -32,7 +32,8 @@ export const openShop = async (origin: string, company: OwnCompany, quantity = 2
 
 /** At the provider: a phone is led there; whoever sits at a screen goes there by the link beside the square code. */
 export const providerFor =
-  (page: Page, buyer: Awaited<ReturnType<typeof outsider>>, say: Fixtures['say']) => async (act: 'approve' | 'refuse' | 'expire') => {
+  (page: Page, buyer: Pick<Awaited<ReturnType<typeof outsider>>, 'hands'>, say: Fixtures['say']) =>
+  async (act: 'approve' | 'refuse' | 'expire') => {
     const there = page.getByRole('link', { name: say('pickup.pay.here'), exact: true });
     const decide = page.getByRole('button', { name: say(`sandbox.vipps.${act}`), exact: true });
     await expect(there.or(decide)).toBeVisible({ timeout: 30_000 });

@@ -2,11 +2,12 @@ import type { Page } from '@playwright/test';
 import type { OwnCompany } from '../company.ts';
 import type { Fixtures } from '../journey.ts';
 import { expect, roadOf, test } from '../services.ts';
+import { providerFor, takesVipps } from '../shop.ts';
 
 const DRILL = { type: 'lending', assetText: 'Drill' } as const;
 const GLOVES = { type: 'consumable', assetText: 'Gloves', quantity: 9 } as const;
 /** A thing that nobody is named for, in a cabinet of the company; whoever is in the crew may take it. */
-const crewAnd = async (company: OwnCompany, thing: typeof DRILL | typeof GLOVES) => {
+const crewAnd = async (company: OwnCompany, thing: (typeof DRILL | typeof GLOVES) & { price?: { amount: number; currency: string } }) => {
   const { api } = company.admin;
   const cabinet = await company.cabinet({ doors: 2, hasSensors: false });
   const [lot] = cabinet.lockers;
@@ -89,6 +90,70 @@ test('somebody of the group signs in at the cabinet, borrows the drill and bring
     'occupation_borrowed',
     'occupation_returned',
   ]);
+});
+
+test('what costs is paid at the cabinet before its door opens, and borrowed as soon as it is', async ({
+  page,
+  hatchway,
+  company,
+  act,
+  language,
+  say,
+  atDoor,
+}) => {
+  await takesVipps(hatchway.origin, company);
+  const { cabinet, lot, person } = await crewAnd(company, { ...DRILL, price: { amount: 8_900, currency: 'NOK' } });
+  const sum = language === 'nb' ? '89,00 kr' : 'NOK 89.00';
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+  const payment = async () => (await company.admin.api('GET /payments', { query: { sort: '-createdAt' } }))[0];
+  const atProvider = providerFor(page, { hands: act }, say);
+  await signInAt(page, { act, say, company }, cabinet.number, person.email);
+  const offer = page.getByRole('listitem').filter({ hasText: 'Drill' });
+  const pay = button(say('pickup.pay.press', { sum }));
+
+  await test.step('chosen, Pay is the next thing to press, and what is due and why stands beside it', async () => {
+    await expect(offer).toContainText(sum);
+    await act.press(offer.getByRole('button', { name: say('borrowIt'), exact: true }));
+    await expect(pay).toBeFocused();
+    await expect(page.getByText(say('pickup.offers.toPay', { sum }), { exact: true })).toBeVisible();
+    await expect(page.getByText(say('pickup.offers.why.lending'), { exact: true })).toBeVisible();
+    await expect(page.getByText(say('pickup.pay.nothingTaken'), { exact: true })).toBeVisible();
+    await act.press(button(say('pickup.offers.notNow')));
+    await expect(offer.getByRole('button', { name: say('borrowIt'), exact: true })).toBeFocused();
+  });
+
+  await test.step('refused, nothing is borrowed, and the cabinet is one press away', async () => {
+    await act.press(offer.getByRole('button', { name: say('borrowIt'), exact: true }));
+    await act.press(pay);
+    await atProvider('refuse');
+    await expect(heading(say('pickup.pay.nothingBorrowed'))).toBeVisible({ timeout: 30_000 });
+    await expect(page).toHaveURL(new RegExp(`/c/${cabinet.number}$`));
+    await act.press(button(say('finish')));
+  });
+
+  const door = await atDoor(cabinet, lot);
+  await test.step('paid, whoever comes back from the provider stands before the same cabinet, opens and takes', async () => {
+    await act.press(button(say('signIn')));
+    await act.press(offer.getByRole('button', { name: say('borrowIt'), exact: true }));
+    await act.press(pay);
+    await atProvider('approve');
+    await expect(heading(say('readyToBorrow'))).toBeVisible({ timeout: 30_000 });
+    await expect(page).toHaveURL(new RegExp(`/c/${cabinet.number}$`));
+    await act.press(button(say('openLocker')));
+    await door.seesItOpen();
+    expect(await payment()).toMatchObject({ state: 'reserved', captured: 0, payer: { name: 'Cara Crew', email: person.email } });
+    await door.close();
+    await act.press(button(say('haveIt')));
+    await expect(heading(say('yoursForNow'))).toBeVisible();
+    await expect.poll(payment, { timeout: 30_000 }).toMatchObject({ state: 'captured', captured: 8_900 });
+  });
+
+  await test.step('it is their loan, found again at the cabinet', async () => {
+    await page.goto(`/c/${cabinet.number}`);
+    await act.press(button(say('signIn')));
+    await expect(offer.getByRole('button', { name: say('bringBack'), exact: true })).toBeVisible();
+  });
 });
 
 test('what is used up is taken, not borrowed', async ({ page, company, act, say, atDoor }) => {

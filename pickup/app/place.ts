@@ -3,7 +3,8 @@ export type Place =
   | { page: 'enter'; cabinet: string | null }
   | { page: 'pickup'; token: string }
   | { page: 'link'; token: string }
-  | { page: 'purchase'; token: string }
+  /** `cabinet`: where it was begun, and where whoever approved it comes back to. */
+  | { page: 'purchase'; token: string; cabinet: string | null }
   | { page: 'shop'; name: string; good: string | null }
   | { page: 'unknown' };
 
@@ -18,8 +19,11 @@ export function placeOf(pathname: string): Place {
   const shop = second.toLowerCase();
   if (first === 'shop' && SHOP.test(shop) && rest.length <= 1 && GOOD.test(rest[0] ?? ''))
     return { page: 'shop', name: shop, good: rest[0] ?? null };
+  const [third = ''] = rest;
+  if (first === 'c' && NUMBER.test(second) && rest.length === 1 && SECRET.test(third))
+    return { page: 'purchase', token: third, cabinet: second };
   if (rest.length > 0) return { page: 'unknown' };
-  if (first === 'b' && SECRET.test(second)) return { page: 'purchase', token: second };
+  if (first === 'b' && SECRET.test(second)) return { page: 'purchase', token: second, cabinet: null };
   if (first === 'p' && SECRET.test(second)) return { page: 'pickup', token: second };
   if (first === 'l' && SECRET.test(second)) return { page: 'link', token: second };
   if (first === 'c' && NUMBER.test(second)) return { page: 'enter', cabinet: second };

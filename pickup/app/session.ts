@@ -42,7 +42,8 @@ export function currentStand(): Stand {
   const state: unknown = history.state;
   if (!secret && isEntry(state)) return state.hatchway;
   const stand = standOf(place);
-  if (secret) history.replaceState({ hatchway: stand, cabinet: null } satisfies Entry, '', '/');
+  const cabinet = place.page === 'purchase' ? place.cabinet : null;
+  if (secret) history.replaceState({ hatchway: stand, cabinet } satisfies Entry, '', addressOf({ page: 'enter', cabinet }));
   return stand;
 }
 

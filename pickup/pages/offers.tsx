@@ -1,16 +1,19 @@
 import type { Offer } from '@hatchway/contract/offers.ts';
 import type { PickupCabinet } from '@hatchway/contract/pickup.ts';
-import { useCallback, useEffect, useId, useState } from 'react';
+import { isStock } from '@hatchway/domain/doors.ts';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { signedApi } from '../app/api.ts';
+import { goPay } from '../app/go-pay.ts';
 import { goTo } from '../app/session.ts';
 import { signedIn, signIn, type SignedIn } from '../app/sign-in.ts';
 import { troubleOf, type Trouble } from '../app/trouble.ts';
 import { useNow } from '../app/use-now.ts';
-import { deadline } from '../app/when.ts';
+import { deadline, money } from '../app/when.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { troubleText } from '../ui/trouble-text.ts';
 import { useWords } from '../words/words.ts';
+import { OfferPay } from './offer-pay.tsx';
 
 /** Others take and bring back meanwhile. */
 const LOOK_EVERY_MS = 10_000;
@@ -76,7 +79,7 @@ export default function Offers({ number, kinds, policy, returned }: Props) {
   );
 }
 
-type Listed = { person: string; cabinet: Pick<PickupCabinet, 'company'>; offers: readonly Offer[] };
+type Listed = { person: string; tlf: string | null; cabinet: Pick<PickupCabinet, 'company'>; offers: readonly Offer[] };
 
 function useOffers(number: string, person: SignedIn): [Listed | null, Trouble | null, () => void] {
   const [listed, setListed] = useState<Listed | null>(null);
@@ -103,10 +106,16 @@ function OfferList({ number, person }: { number: string; person: SignedIn }) {
   const [listed, lost, look] = useOffers(number, person);
   const [taking, setTaking] = useState<string | null>(null);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
-  const take = async (id: string, quantity: number | null) => {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const take = async (offer: Offer, quantity: number | null) => {
+    const { occupationId: id, price, mine } = offer;
     if (taking !== null) return;
+    setTrouble(null);
+    if (price !== null && mine === null) return setChosen(id);
     setTaking(id);
     try {
+      // Of what they are paying for already the server knows how much and what it costs.
+      if (price !== null) return goPay(await signedApi(person)('POST /pickup/take/pay', { body: { id, ...price } }));
       const body = quantity === null ? { id } : { id, quantity };
       const { token } = await signedApi(person)('POST /pickup/take', { body });
       goTo({ page: 'pickup', key: { token } });
@@ -127,7 +136,17 @@ function OfferList({ number, person }: { number: string; person: SignedIn }) {
       {listed !== null && offers !== null && offers.length > 0 && (
         <ul aria-label={words.offers.list}>
           {offers.map((offer) => (
-            <OfferRow key={offer.occupationId} offer={offer} zone={listed.cabinet.company.timeZone} taking={taking} take={take} />
+            <OfferRow
+              key={offer.occupationId}
+              offer={offer}
+              listed={listed}
+              person={person}
+              taking={taking}
+              take={take}
+              look={look}
+              chosen={chosen === offer.occupationId}
+              leave={() => setChosen(null)}
+            />
           ))}
         </ul>
       )}
@@ -141,35 +160,62 @@ function OfferList({ number, person }: { number: string; person: SignedIn }) {
   );
 }
 
-type RowProps = { offer: Offer; zone: string; taking: string | null; take: (id: string, quantity: number | null) => Promise<void> };
+type RowProps = {
+  offer: Offer;
+  listed: Listed;
+  person: SignedIn;
+  taking: string | null;
+  take: (offer: Offer, quantity: number | null) => Promise<void>;
+  look: () => void;
+  /** To be paid for: how much, and why, stands in its place. */
+  chosen: boolean;
+  leave: () => void;
+};
 
-function OfferRow({ offer, zone, taking, take }: RowProps) {
+function OfferRow({ offer, listed, person, taking, take, look, chosen, leave }: RowProps) {
   const { words, locale } = useWords();
   const now = useNow(0, 30_000);
   const id = useId();
   const [wish, setWish] = useState(1);
-  const { type, content, doorTag, size, most, loanHours, mine, dueAt, hold } = offer;
-  const act = mine === 'begun' ? words.offers.goOn : mine === 'borrowed' ? words.offers.bringBack : words.offers.take[type];
+  const choose = useRef<HTMLButtonElement>(null);
+  const wasChosen = useRef(false);
+  useEffect(() => {
+    // Who changed their mind goes on where they were.
+    if (wasChosen.current && !chosen) choose.current?.focus();
+    wasChosen.current = chosen;
+  }, [chosen]);
+  const { type, content, doorTag, size, most, loanHours, price, mine, dueAt, hold } = offer;
+  const zone = listed.cabinet.company.timeZone;
+  const act =
+    mine === 'begun' || mine === 'paying' ? words.offers.goOn : mine === 'borrowed' ? words.offers.bringBack : words.offers.take[type];
   const count = most === null ? null : Math.min(wish, most);
   const facts = [
+    price === null ? null : isStock(type) ? words.offers.each(money(price, locale)) : money(price, locale),
     words.offers.door(doorTag, size),
     most === null ? null : words.offers.pieces(most),
     mine === null && loanHours !== null ? words.offers.hours(loanHours) : null,
     mine === 'borrowed' && dueAt !== null ? words.offers.due(deadline(dueAt, now, locale, zone)) : null,
   ].filter((fact) => fact !== null);
+  if (chosen && price !== null && mine === null)
+    return (
+      <li className="plate">
+        <OfferPay offer={{ ...offer, price }} facts={facts.join(' · ')} person={person} tlf={listed.tlf} look={look} leave={leave} />
+      </li>
+    );
   return (
     <li className="plate">
       <strong id={`${id}-name`}>{content ?? words.offers.nameless}</strong>
       <span>{facts.join(' · ')}</span>
       {hold !== null && <span className="hatched">{words.offers.hold[hold]}</span>}
-      {hold === null && most !== null && count !== null && <Stepper count={count} most={most} onChange={setWish} />}
+      {hold === null && price === null && most !== null && count !== null && <Stepper count={count} most={most} onChange={setWish} />}
       {(hold === null || mine !== null) && (
         <button
+          ref={choose}
           type="button"
           className={mine === null ? undefined : 'primary'}
           aria-describedby={`${id}-name`}
           aria-disabled={taking !== null}
-          onClick={() => void take(offer.occupationId, count)}
+          onClick={() => void take(offer, count)}
         >
           {taking === offer.occupationId ? words.offers.taking : act}
         </button>

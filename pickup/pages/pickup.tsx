@@ -60,7 +60,7 @@ function titleOf(pickup: Pickup, phase: Phase, words: Words): string {
   const own = words.purpose[pickup.purpose];
   if (phase === 'ended' && pickup.stillInside) return words.lookAgain.title;
   if (phase === 'ended' && pickup.purchase !== null && pickup.ended?.how === 'cancelled')
-    return pickup.payment?.stayedShut ? words.pay.didNotOpen : words.pay.nothingBought;
+    return pickup.payment?.stayedShut ? words.pay.didNotOpen : words.pay[pickup.purpose === 'borrow' ? 'nothingBorrowed' : 'nothingBought'];
   if (phase === 'ended' && pickup.ended) return words.ended[pickup.ended.how].title;
   if (phase === 'held' && isPayable(pickup)) return words.pay.title;
   if (phase === 'held') return words.hold[pickup.hold ?? 'not-ready'].title;

@@ -2,17 +2,16 @@ import { ApiError } from '@hatchway/contract/client.ts';
 import type { Good, Shop } from '@hatchway/contract/shop.ts';
 import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { api } from '../app/api.ts';
+import { goPay } from '../app/go-pay.ts';
 import { goTo } from '../app/session.ts';
 import { troubleOf, type Trouble } from '../app/trouble.ts';
 import { money } from '../app/when.ts';
 import { CabinetDrawing } from '../ui/cabinet.tsx';
 import { Heading } from '../ui/heading.tsx';
-import { isPhone } from '../ui/is-phone.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Stepper } from '../ui/stepper.tsx';
-import { troubleText } from '../ui/trouble-text.ts';
+import { boughtText } from '../ui/trouble-text.ts';
 import { Opening } from '../ui/where.tsx';
-import type { Words } from '../words/en.ts';
 import { useWords } from '../words/words.ts';
 
 /** Of a thing for sale. */
@@ -35,12 +34,6 @@ export function Stock({ good }: { good: Good }) {
 const fieldOf = (error: unknown): 'tlf' | 'email' | null => {
   const at = error instanceof ApiError ? error.problem?.errors?.[0]?.pointer : undefined;
   return at === '/tlf' ? 'tlf' : at === '/email' ? 'email' : null;
-};
-
-/** Why nothing was begun: who is late here has paid nothing. */
-const boughtText = (trouble: Trouble, words: Words): string => {
-  if (trouble.kind === 'refused' && trouble.code === 'sold-out') return words.shop.soldOut;
-  return trouble.kind === 'refused' && trouble.code === null ? words.shop.notPossible : troubleText(trouble, words);
 };
 
 /** One thing for sale: what it is, where, how many, and the press that pays. */
@@ -73,9 +66,7 @@ export function GoodOnSale({ shop, good, look }: { shop: Shop; good: Good; look:
       const said = { ...(tlf.trim() === '' ? {} : { tlf }), ...(email.trim() === '' ? {} : { email }) };
       const body = { quantity: count, ...sum, ...said };
       const bought = await api('POST /shop/{name}/goods/{id}/buy', { params: { name: shop.name, id: good.id }, body });
-      goTo({ page: 'pickup', key: { purchase: bought.purchase } });
-      const approveUrl = bought.pickup.payment?.approveUrl ?? null;
-      if (approveUrl !== null && isPhone()) location.assign(approveUrl);
+      goPay(bought);
     } catch (error) {
       setWrong(fieldOf(error));
       setTrouble(troubleOf(error));

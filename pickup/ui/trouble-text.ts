@@ -24,3 +24,9 @@ export function troubleText(trouble: Trouble, words: Words): string {
       return trouble.code === null ? words.trouble.refused : words.refused[trouble.code];
   }
 }
+
+/** Why nothing was begun: who is late here has paid nothing. */
+export function boughtText(trouble: Trouble, words: Words): string {
+  if (trouble.kind === 'refused' && trouble.code === 'sold-out') return words.shop.soldOut;
+  return trouble.kind === 'refused' && trouble.code === null ? words.shop.notPossible : troubleText(trouble, words);
+}

@@ -188,7 +188,7 @@ export const nb: Words = {
     wrongEmail: 'Dette er ikke en e-postadresse.',
     email: 'E-posten din, også for kvittering',
     soldOut: 'Noen andre var raskere: det er ikke så mange igjen. Ingen penger er trukket.',
-    notPossible: 'Du kunne ikke kjøpe den. Siden er nå oppdatert; se på prisen.',
+    notPossible: 'Det gikk ikke. Siden er nå oppdatert; se på prisen.',
     all: 'Alle varer',
     back: 'Tilbake til butikken',
     code: (code) => `Mistet siden? Finn kjøpet i butikken med nummeret ditt og koden ${code}.`,
@@ -217,8 +217,9 @@ export const nb: Words = {
       'Luken åpnet seg ikke, så vi slipper reservasjonen: ingen penger er trukket. Vil du prøve igjen, godkjenn betalingen på nytt; du betaler bare én gang.',
     didNotOpen: 'Luken åpnet seg ikke',
     stayedShutBought:
-      'Luken åpnet seg ikke, så vi slipper reservasjonen: ingen penger er trukket. Vi selger ikke det som ligger der, før ansatte har sett etter.',
+      'Luken åpnet seg ikke, så vi slipper reservasjonen: ingen penger er trukket. Vi tilbyr ikke det som ligger der, før ansatte har sett etter.',
     nothingBought: 'Du kjøpte ingenting',
+    nothingBorrowed: 'Du lånte ingenting',
     notApprovedBought: 'Betalingen ble ikke godkjent. Ingen penger er trukket.',
     givenBackBought: 'Betalingen er gitt tilbake. Ingen penger er trukket.',
     tooLateBought: 'Noen andre var raskere, eller vi må sjekke den først. Betalingen er gitt tilbake: ingen penger er trukket.',
@@ -279,6 +280,10 @@ export const nb: Words = {
     'not-lendable': {
       title: 'Lånes ikke ut nå',
       text: 'Ansatte reparerer eller sjekker det. Kontakt oss for å høre når du kan få det. Siden endrer seg av seg selv.',
+    },
+    'not-in-group': {
+      title: 'Det tilbys andre nå',
+      text: 'Du kan ikke ta det lenger. Det du har betalt, gis tilbake innen ti minutter. Kontakt oss hvis det er feil.',
     },
     'in-doubt': {
       title: 'Vi må sjekke det først',
@@ -355,7 +360,16 @@ export const nb: Words = {
       'too-many': 'Du har allerede så mange du kan ha.',
       'out-of-service': 'Luken er ute av drift.',
       'cabinet-offline': 'Skapet er uten forbindelse og kan ikke åpne dører nå.',
+      'door-failed': 'Luken åpnet seg ikke. De ansatte ser etter før det tilbys igjen.',
+      'being-paid': 'Noen andre har betalt for det.',
+      'not-payable': 'Det kan ikke betales her nå. Spør de ansatte: de leverer det ut.',
     },
+    each: (sum) => `${sum} per stykk`,
+    toPay: (sum) => `Å betale: ${sum}`,
+    why: { lending: 'Så mye koster det å låne det én gang.', consumable: 'Så mye koster det å ta det ut.' },
+    told: (tlf) => `Trekkes ingenting av det du har betalt, sier vi fra på ${tlf}.`,
+    tlf: 'Kontoen din har ikke noe nummer. Trekkes ingenting av det du har betalt, sier vi fra på dette.',
+    notNow: 'Ikke nå',
   },
   where: {
     title: 'Hvor',

@@ -22,6 +22,11 @@ export const occupancyNow = sql<ContentState>`case when ${heardNow} then l.occup
 /** domain's `isFailing`, in SQL, of a locker `l`: asked to open last, it did not. */
 export const failingNow = sql<SqlBool>`coalesce(l.last_command->>'op' = 'open' and l.last_command->>'outcome' in ('refused', 'no-answer'), false)`;
 
+export const failsNow = async (tx: Tx, tenantId: string, lockerId: string): Promise<boolean> => {
+  const row = await tx.selectFrom('lockers as l').select('l.id').where('l.tenant_id', '=', tenantId).where('l.id', '=', lockerId).where(failingNow).executeTakeFirst(); // prettier-ignore
+  return row !== undefined;
+};
+
 const isPaired = sql<boolean>`(c.credential_hash is not null)`;
 
 /**

@@ -60,12 +60,12 @@ const paidOf = ({ row, name }: Held) => ({
   currency: row.currency,
   content: row.quantity > 1 && name !== null ? `${row.quantity} × ${name}` : name,
 });
-/** A buyer in the shop hears that it waits for them, and gets the receipt that they asked for. */
+/** A buyer hears that it waits for them, save who signs in at its cabinet and finds it there, and gets a receipt where an address is known. */
 const tellBuyer = async (tx: Tx, deps: Deps, scope: Scope, held: Held, entered: boolean, captured: boolean): Promise<void> => {
   const purchase = held.row.key_sealed === null ? null : deps.seal.open(held.row.key_sealed);
   if (purchase === null) return;
   const key = { link: `${deps.config.publicUrl}/b/${purchase}`, code: purchaseCode(deps, purchase) };
-  if (entered) await tellBought(tx, deps, scope, paidOf(held), payerOf(held), key);
+  if (entered && word(held.row.payer['accountId']) === null) await tellBought(tx, deps, scope, paidOf(held), payerOf(held), key);
   if (captured) await sendReceipt(tx, deps, scope, paidOf(held), payerOf(held));
 };
 

@@ -19,15 +19,19 @@ export const beginOf = async (tx: Tx, deps: Deps, tenantId: string, id: string):
     .selectFrom('payments as p')
     .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'p.tenant_id').onRef('o.id', '=', 'p.occupation_id'))
     .leftJoin('assets as a', (join) => join.onRef('a.tenant_id', '=', 'o.tenant_id').onRef('a.id', '=', 'o.asset_id'))
+    .leftJoin('lockers as l', (join) => join.onRef('l.tenant_id', '=', 'o.tenant_id').onRef('l.id', '=', 'o.locker_id'))
+    .leftJoin('cabinets as b', (join) => join.onRef('b.tenant_id', '=', 'l.tenant_id').onRef('b.id', '=', 'l.cabinet_id'))
     .innerJoin('companies as c', 'c.id', 'p.tenant_id')
-    .select(['p.payer', 'p.key_sealed', 'p.pushed', 'p.quantity', 'o.token_sealed', 'o.door_tag', 'c.name as company'])
+    .select(['p.payer', 'p.key_sealed', 'p.pushed', 'p.quantity', 'o.token_sealed', 'o.door_tag', 'b.number', 'c.name as company'])
     .select(sql<string | null>`coalesce(a.name, o.asset_text)`.as('content'))
     .where('p.tenant_id', '=', tenantId)
     .where('p.id', '=', id)
     .executeTakeFirstOrThrow();
   const open = (sealed: Buffer | null) => (sealed === null ? null : deps.seal.open(sealed));
   const [bought, use] = [open(row.key_sealed), open(row.token_sealed)];
-  const page = bought === null ? (use === null ? '/' : `/p/${use}`) : `/b/${bought}`;
+  // Who signed in at a cabinet comes back to it.
+  const begins = typeof row.payer['accountId'] === 'string' && row.number !== null ? `/c/${row.number}` : '/b';
+  const page = bought === null ? (use === null ? '/' : `/p/${use}`) : `${begins}/${bought}`;
   const pieces = row.quantity > 1 ? `${row.quantity} × ` : '';
   const tlf = row.payer['tlf'];
   return {

@@ -1,5 +1,6 @@
 import type { OpenOutcome, Pickup, ReportKind } from '@hatchway/contract/pickup.ts';
 import { sameTag } from '@hatchway/domain/codes.ts';
+import type { Command } from '@hatchway/domain/occupation-types.ts';
 import { STAGES, stageName } from '@hatchway/domain/terms.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
@@ -22,6 +23,7 @@ import {
   doneCommand,
   endOf,
   holdOf,
+  isAnothers,
   isOffered,
   isOpenedForThem,
   isPutIn,
@@ -37,12 +39,21 @@ const namedIn = (facts: PickupFacts): { paymentId?: string } => {
   return paymentId === undefined ? {} : { paymentId };
 };
 
+/** Who pays by signing in claims in their own name, as `take` does for what costs nothing. */
+const claimantOf = (scope: Scope, { taker }: PickupFacts): Scope =>
+  taker === null ? scope : { ...scope, actor: { kind: 'person', id: taker.accountId, name: scope.actor.name } };
+const claimOf = ({ taker }: PickupFacts, quantity: number | undefined): Command => ({
+  kind: 'claim',
+  ...(quantity === undefined ? {} : { quantity }),
+  ...(taker?.receiver ? { receiver: taker.receiver } : {}),
+});
+
 /** What is told to who may not open now. */
 const throwHeld = (facts: PickupFacts, now: string): void => {
   const { o, place } = facts;
   const hold = holdOf(facts, now);
   const told = { data: { stage: stageName(o.stage), action: 'open' } };
-  if (hold === 'payment-needed' || hold === 'in-use') throw new Problem(hold, undefined, told);
+  if (hold === 'payment-needed' || hold === 'in-use' || hold === 'not-in-group') throw new Problem(hold, undefined, told);
   if (hold === 'in-doubt') throw new Problem('locker-in-doubt', undefined, told);
   if (hold === 'not-ready' && isOffered(o.stage) && refusalOf(facts, { kind: 'claim' }, now) === 'too-many') throw new Problem('too-many');
   if (hold !== null) throw new Problem('occupation-transition', `The door stays shut: ${hold}`, told);
@@ -119,8 +130,7 @@ export const open = async (
     // Known to be away: nothing is claimed that cannot be opened.
     if (facts.place.connection === 'offline') return { ...door, outcome: 'offline', pending: null, scope };
     if (isOffered(o.stage)) {
-      const claim = quantity === undefined ? ({ kind: 'claim' } as const) : ({ kind: 'claim', quantity } as const);
-      await apply(tx, deps, scope, occupationId, claim, { as: capacityOf(facts), ...namedIn(facts) });
+      await apply(tx, deps, claimantOf(scope, facts), occupationId, claimOf(facts, quantity), { as: capacityOf(facts), ...namedIn(facts) });
       if (by !== null) await noteUse(tx, scope, { id: by.useId, linkId: by.linkId }, { claimed_at: now });
       return { ...door, claimedAt: now, outcome: null, pending: null, scope };
     }
@@ -211,11 +221,10 @@ export const done = (deps: Deps, place: Place, condition: string | undefined, no
     const { tenantId, occupationId } = place;
     await lockOccupation(tx, tenantId, occupationId);
     const facts = await pickupFacts(tx, place, now);
-    const { o } = facts;
     const command = doneCommand(facts, condition);
-    const over = endOf(facts) !== null || isLentUnopened(facts);
-    // Somebody else was let in to it: it is theirs to say what became of it.
-    if (!over && o.stage === STAGES.CLAIMING && !claimedByHolder(facts)) throw new Problem('in-use');
+    const ended = endOf(facts) !== null;
+    if (!ended && isAnothers(facts)) throw new Problem('in-use');
+    const over = ended || isLentUnopened(facts);
     if (!over) await apply(tx, deps, holder(tenantId, facts, now), occupationId, command, { as: capacityOf(facts) });
     return view(tx, deps, place, now, command.kind === 'return' && !over ? 'put-back' : undefined);
   });
@@ -227,7 +236,7 @@ export const putBack = (deps: Deps, place: Place, condition: string | undefined,
     await lockOccupation(tx, tenantId, occupationId);
     const facts = await pickupFacts(tx, place, now);
     const { o } = facts;
-    if (o.stage === STAGES.CLAIMING && !claimedByHolder(facts)) throw new Problem('in-use');
+    if (isAnothers(facts)) throw new Problem('in-use');
     const command = condition === undefined ? ({ kind: 'return' } as const) : ({ kind: 'return', condition } as const);
     await apply(tx, deps, holder(tenantId, facts, now), occupationId, command, { as: capacityOf(facts) });
     return view(tx, deps, place, now, o.stage === STAGES.VACANT ? 'put-back' : undefined);

@@ -4,6 +4,7 @@ import { later, SECRETS_LIVE_ON } from '@hatchway/domain/deadlines.ts';
 import { isJam, isStock } from '@hatchway/domain/doors.ts';
 import { isAsked, NOT_SEEN, STAGES } from '@hatchway/domain/terms.ts';
 import { isPriced } from '@hatchway/domain/price.ts';
+import type { Receiver } from '@hatchway/domain/receiver.ts';
 import type { Rules, Silences } from '@hatchway/domain/policy.ts';
 import type { Occupation, Capacity } from '@hatchway/domain/occupation-types.ts';
 import type { Tx } from '../../db/database.ts';
@@ -14,10 +15,11 @@ import { activeNow } from '../../stages.ts';
 import { loadRow } from '../occupations/commands.ts';
 import { companyFacts, policiesFor, rulesOfRow, type CompanyFacts } from '../occupations/context-queries.ts';
 import { unansweredSince } from '../occupations/door-queries.ts';
-import { activeOf } from '../occupations/person-queries.ts';
+import { activeOf, takersFacts } from '../occupations/person-queries.ts';
 import { lastOpening } from '../lockers/door-commands.ts';
 import { doorNow, lockNow } from '../lockers/queries.ts';
 import type { LinkUse, Place } from './key.ts';
+import { takerOf } from './taker.ts';
 import { ANSWER_DUE_MS, outOf, expectedState, toOccupation, wasTakenOut, wasTold, type OccupationRow } from '../occupations/row-queries.ts';
 
 /** `takesOut`: asked for by staff, to take it out. */
@@ -51,8 +53,10 @@ export type PickupFacts = {
   claimUse: string | null;
   /** What is due is paid by it: of a purchase its own, else the latest by a provider. */
   paying: Paying | null;
-  /** Whoever looks came by the key of that purchase. */
+  /** Whoever looks came by the key of that purchase. What was borrowed with it they have like any other loan, and come by its own key. */
   isPurchase: boolean;
+  /** Who signed in to pay by it for what bears nobody's name. Without a receiver they belong to the company no more. */
+  taker: { accountId: string; receiver: Receiver | null } | null;
   /** Of a purchase: the name of the company's shop. */
   shop: string | null;
 };
@@ -62,12 +66,21 @@ type Where = NonNullable<Awaited<ReturnType<typeof placeFacts>>>;
 /** In whose name somebody acts who is known by a link or code alone. */
 export const holder = (
   tenantId: string,
-  { o, by, isPurchase = false }: { o: Pick<Occupation, 'receiver'>; by: LinkUse | null; isPurchase?: boolean },
+  {
+    o,
+    by,
+    isPurchase = false,
+    taker = null,
+  }: { o: Pick<Occupation, 'receiver'>; by: LinkUse | null } & Partial<Pick<PickupFacts, 'isPurchase' | 'taker'>>,
   now: string,
 ): Scope => ({
   tenantId,
   now,
-  actor: { kind: 'person', id: null, name: isPurchase ? 'Customer' : (by?.name ?? o.receiver?.name ?? 'Link') },
+  actor: {
+    kind: 'person',
+    id: null,
+    name: isPurchase ? (taker?.receiver?.name ?? 'Customer') : (by?.name ?? o.receiver?.name ?? 'Link'),
+  },
 });
 /** In which capacity: an access link to fetch with stands in for staff, everything else is the occupation's own key. */
 export const capacityOf = ({ by }: { by: LinkUse | null }): Capacity => (by?.purpose === 'pick-up' ? 'link' : 'holder');
@@ -232,6 +245,7 @@ const payingOf = (tx: Tx, { tenantId, id: occupationId, type }: Occupation, boug
       'p.taken_at',
       'p.stayed_shut',
       'p.too_late',
+      sql<string | null>`p.payer->>'accountId'`.as('account'),
       sql<boolean>`p.events @> '[{"state":"reserved"}]'`.as('approved'),
     ])
     .where('p.tenant_id', '=', tenantId)
@@ -256,6 +270,30 @@ const shopName = async (tx: Tx, tenantId: string): Promise<string | null> => {
   return found?.ref ?? null;
 };
 
+/** It went out on loan with that purchase, and is out still. */
+const isLentOn = ({ loan_out_at: outAt }: OccupationRow, paying: Paying | null): boolean =>
+  outAt !== null && outAt === (paying?.taken_at ?? null);
+
+/** What the policies say, for whom it is or who pays for it, and how many that person has already. */
+const limitsOf = async (
+  tx: Tx,
+  row: OccupationRow,
+  o: Occupation,
+  taker: PickupFacts['taker'],
+  silences: Silences | undefined,
+): Promise<Pick<PickupFacts, 'rules' | 'activeOfPerson'>> => {
+  const { tenantId } = o;
+  const policies = await policiesFor(tx, tenantId, [o.lockerId]);
+  if (taker === null) {
+    const rules = rulesOfRow(policies, row, silences);
+    const counted = rules.maxActivePerPerson !== null;
+    return { rules, activeOfPerson: counted ? await activeOf(tx, tenantId, { accountId: null, receiver: o.receiver }, o.id) : 0 };
+  }
+  const [person] = taker.receiver === null ? [] : await takersFacts(tx, tenantId, policies, [taker.accountId]);
+  const rules = rulesOfRow(policies, row, silences, person?.groupIds ?? []);
+  return { rules: person ? rules : { ...rules, admits: false }, activeOfPerson: person?.activeOfPerson ?? 0 };
+};
+
 /** Throws Problem `unknown-link` where its locker is gone, `unavailable` where the company is suspended. */
 export const pickupFacts = async (
   tx: Tx,
@@ -269,12 +307,12 @@ export const pickupFacts = async (
   if (!place) throw new Problem('unknown-link');
   const company = await companyFacts(tx, tenantId);
   if (company.suspended) throw new Problem('unavailable', undefined, { retryAfter: 3600 });
-  const rules = rulesOfRow(await policiesFor(tx, tenantId, [place.id]), row, silences);
-  const activeOfPerson =
-    rules.maxActivePerPerson === null ? 0 : await activeOf(tx, tenantId, { accountId: null, receiver: o.receiver }, o.id);
+  const paying = isPriced(o.price) || bought !== undefined ? ((await payingOf(tx, o, bought)) ?? null) : null;
+  const isPurchase = bought !== undefined && !isLentOn(row, paying);
+  const taker = isPurchase && paying?.account ? { accountId: paying.account, receiver: await takerOf(tx, tenantId, paying.account) } : null;
+  const { rules, activeOfPerson } = await limitsOf(tx, row, o, taker, silences);
   const takenSince = place.current_id !== null && place.current_id !== o.id;
   const claimUse = await claimUseOf(tx, o);
-  const paying = isPriced(o.price) || bought !== undefined ? ((await payingOf(tx, o, bought)) ?? null) : null;
   return {
     row,
     o,
@@ -286,7 +324,7 @@ export const pickupFacts = async (
     lastOpen: await lastOpenOf(tx, o, now),
     openedUnasked: await openedUnasked(tx, o, place),
     putInAt: await putInAt(tx, o),
-    tookAt: bought !== undefined ? (paying?.taken_at ?? null) : by === null ? await tookAt(tx, o, row) : null,
+    tookAt: isPurchase ? (paying?.taken_at ?? null) : by === null ? await tookAt(tx, o, row) : null,
     takenOut: await wasTakenOut(tx, row),
     moving: (await outOf(tx, row))?.move === true,
     loanEnd: await loanEnd(tx, o),
@@ -294,7 +332,8 @@ export const pickupFacts = async (
     by,
     claimUse,
     paying,
-    isPurchase: bought !== undefined,
-    shop: bought === undefined ? null : await shopName(tx, tenantId),
+    isPurchase,
+    taker,
+    shop: isPurchase && o.type === 'sale' ? await shopName(tx, tenantId) : null,
   };
 };

@@ -16,7 +16,7 @@ import { reaches } from './reach.ts';
 export type Visit = { address: string; now: string };
 /** An access link's use, where somebody came in by one. */
 export type LinkUse = { linkId: string; useId: string; name: string; purpose: LinkPurpose };
-/** `bought`: the payment of a purchase in the shop, whose own key somebody came by. */
+/** `bought`: the payment of a purchase, in the shop or at a cabinet, whose own key somebody came by. */
 export type Place = { tenantId: string; occupationId: string; by: LinkUse | null; bought?: string };
 
 const HOUR_S = 3600;
@@ -243,20 +243,29 @@ const byUse = async (deps: Deps, token: string, useId: string, visit: Visit): Pr
   return { tenantId, occupationId: row.occupation_id, by };
 };
 
-/** Throws Problem `unknown-link` for none of ours, `gone` where what was bought is not kept any more. */
+/** Throws Problem `unknown-link` for none of ours, `gone` where what was bought is not kept any more, or what was borrowed with it came back. */
 const byPurchase = async (deps: Deps, token: string, visit: Visit): Promise<Place> => {
   const tenantId = tenantOfToken(token);
   if (tenantId === null) throw await miss(deps, visit, 'unknown-link');
   const row = await deps.db.tenant(tenantId, (tx) =>
     tx
-      .selectFrom('payments')
-      .select(['id', 'occupation_id'])
-      .where('tenant_id', '=', tenantId)
-      .where('key_hash', '=', hashToken(deps, token))
+      .selectFrom('payments as p')
+      .leftJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'p.tenant_id').onRef('o.id', '=', 'p.occupation_id'))
+      .leftJoin('loans as n', (join) =>
+        join
+          .onRef('n.tenant_id', '=', 'p.tenant_id')
+          .onRef('n.occupation_id', '=', 'p.occupation_id')
+          .onRef('n.out_at', '=', 'p.taken_at')
+          .on('n.returned_at', 'is', null),
+      )
+      .select(['p.id', 'p.occupation_id', 'p.taken_at', 'o.type', 'n.id as loan_id'])
+      .where('p.tenant_id', '=', tenantId)
+      .where('p.key_hash', '=', hashToken(deps, token))
       .executeTakeFirst(),
   );
   if (!row) throw await miss(deps, visit, 'unknown-link');
   if (row.occupation_id === null) throw new Problem('gone');
+  if (row.type === 'lending' && row.taken_at !== null && row.loan_id === null) throw new Problem('gone');
   return { tenantId, occupationId: row.occupation_id, by: null, bought: row.id };
 };
 

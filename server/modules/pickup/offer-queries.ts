@@ -4,18 +4,24 @@ import type { PickupCabinet } from '@hatchway/contract/pickup.ts';
 import { CABINET_NUMBER_PATTERN } from '@hatchway/domain/codes.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
 import type { RefusalCode } from '@hatchway/domain/occupation-types.ts';
+import { holdFor, paymentOfOne } from '@hatchway/domain/payment.ts';
 import type { Policy } from '@hatchway/domain/policy.ts';
+import { isPriced } from '@hatchway/domain/price.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import { transition } from '@hatchway/domain/transition.ts';
 import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../http/caller.ts';
 import { absent, Problem } from '../../http/problem.ts';
 import { admittingAt, companyFacts, contextOf, policiesFor, rulesOfRow } from '../occupations/context-queries.ts';
+import { isPayable } from '../integrations/vipps-queries.ts';
+import { failingNow } from '../lockers/queries.ts';
 import { takersFacts } from '../occupations/person-queries.ts';
 import { occupationRows, toOccupation, type OccupationRow } from '../occupations/row-queries.ts';
 import { cabinetCard } from './card.ts';
 import { isOffer } from './offered.ts';
+import { takerOf } from './taker.ts';
 
 /** So many doors of one cabinet are shown. */
 const SHOWN = 500;
@@ -25,12 +31,16 @@ export const throwIfSuspended = async (tx: Tx, tenantId: string): Promise<void> 
   if ((await companyFacts(tx, tenantId)).suspended) throw new Problem('unavailable', undefined, { retryAfter: 3600 });
 };
 
-/** Whoever is signed in, as what they take is written down. */
-export const themselves = async (tx: Tx, { accountId }: Caller): Promise<Receiver> => {
-  const row = await tx.selectFrom('accounts').select(['name', 'tlf', 'email']).where('id', '=', accountId).executeTakeFirst();
-  if (!row) throw new Problem('unauthenticated');
-  return row;
+/** Whoever is signed in, as what they take is written down. Throws Problem `unauthenticated`. */
+export const themselves = async (tx: Tx, { tenantId, accountId }: Pick<Caller, 'tenantId' | 'accountId'>): Promise<Receiver> => {
+  const receiver = await takerOf(tx, tenantId, accountId);
+  if (receiver === null) throw new Problem('unauthenticated');
+  return receiver;
 };
+
+/** Their own payment for it that is begun or reserved. */
+export const ownPayment = ({ payments }: OccupationRow, accountId: string): OccupationRow['payments'][number] | null =>
+  payments.find(({ account, state }) => account === accountId && (state === 'initiated' || state === 'reserved')) ?? null;
 
 /** What they took by themselves and have not finished with: let in, or lent. */
 export const mineOf = (row: OccupationRow, accountId: string): Offer['mine'] => {
@@ -54,12 +64,14 @@ const cabinetNumbered = async (tx: Tx, tenantId: string, number: string): Promis
   return row.id;
 };
 
-/** Of an occupation `o`: offered, or with one of these people. */
+/** Of an occupation `o`: offered, or with one of these people, or being paid for by one. */
 export const isOfferTo = (accountIds: readonly string[]) =>
   sql<SqlBool>`(${isOffer} or (o.type in ('lending', 'consumable') and o.stage in (${STAGES.CLAIMING}, ${STAGES.VACANT})
-    and o.claimed_by->>'id' = any(${[...accountIds]}::text[])))`;
+    and o.claimed_by->>'id' = any(${[...accountIds]}::text[]))
+    or exists (select from payments p where p.tenant_id = o.tenant_id and p.occupation_id = o.id and p.state in ('initiated', 'reserved')
+      and p.payer->>'accountId' = any(${[...accountIds]}::text[])))`;
 
-const policiesOf = (tx: Tx, tenantId: string, rows: readonly OccupationRow[]): Promise<Policy[]> =>
+export const policiesOf = (tx: Tx, tenantId: string, rows: readonly OccupationRow[]): Promise<Policy[]> =>
   policiesFor(
     tx,
     tenantId,
@@ -68,7 +80,7 @@ const policiesOf = (tx: Tx, tenantId: string, rows: readonly OccupationRow[]): P
 
 type Taker = Awaited<ReturnType<typeof takersFacts>>[number];
 /** Why the rules refuse them what is offered; null where they may take it. */
-const refusalToTake = (row: OccupationRow, policies: readonly Policy[], taker: Taker, now: string): RefusalCode | null => {
+export const refusalToTake = (row: OccupationRow, policies: readonly Policy[], taker: Taker, now: string): RefusalCode | null => {
   const scope = { tenantId: row.tenant_id, actor: { kind: 'person', id: taker.accountId, name: '' }, now } as const;
   const rules = rulesOfRow(policies, row, undefined, taker.groupIds);
   const { activeOfPerson } = taker;
@@ -105,19 +117,29 @@ export const takersOf = async (
   );
 };
 
+/** Why nobody can pay for it now; null where it can be paid. */
+const payHold = (row: OccupationRow & { failing: SqlBool }, payable: boolean): Offer['hold'] => {
+  if (!payable) return 'not-payable';
+  const o = toOccupation(row);
+  if (paymentOfOne(o, row.payments) !== null || !holdFor(o, 1).ok) return 'being-paid';
+  return row.failing ? 'door-failed' : null;
+};
+
 /** What they may take from the cabinet, and what of it they have, by door. Throws Problem `not-found`. */
 export const offersAt = async (
   tx: Tx,
+  deps: Deps,
   caller: Caller,
   number: string,
   now: string,
-): Promise<{ person: string; cabinet: PickupCabinet; offers: Offer[] }> => {
+): Promise<{ person: string; tlf: string | null; cabinet: PickupCabinet; offers: Offer[] }> => {
   const { tenantId, accountId } = caller;
   const cabinetId = await cabinetNumbered(tx, tenantId, number);
   await throwIfSuspended(tx, tenantId);
   const cabinet = await cabinetCard(tx, tenantId, cabinetId);
   const receiver = await themselves(tx, caller);
   const rows = await occupationRows(tx, tenantId)
+    .select(failingNow.as('failing'))
     .where('l.cabinet_id', '=', cabinetId)
     .where(isOfferTo([accountId]))
     .orderBy('o.door_tag')
@@ -127,13 +149,15 @@ export const offersAt = async (
   const policies = await policiesOf(tx, tenantId, rows);
   const [person] = await takersFacts(tx, tenantId, policies, [accountId]);
   if (!person) throw new Problem('unauthenticated');
+  const payable = rows.some(({ price }) => isPriced(price)) && (await isPayable(tx, deps, tenantId));
   const offers = rows.flatMap((row): Offer[] => {
     if (row.locker_size === null || (row.type !== 'lending' && row.type !== 'consumable')) return [];
-    const mine = mineOf(row, accountId);
     const o = toOccupation(row);
+    const costs = isPriced(o.price);
+    const mine = mineOf(row, accountId) ?? (costs && ownPayment(row, accountId) !== null ? 'paying' : null);
     const code = mine === null ? refusalToTake(row, policies, person, now) : null;
     // What they could not take whatever they did is not offered to them.
-    if (code !== null && code !== 'too-many') return [];
+    if (code !== null && code !== 'too-many' && code !== 'payment-needed') return [];
     const left = o.quantity - o.held;
     return [
       {
@@ -144,6 +168,7 @@ export const offersAt = async (
         size: row.locker_size,
         most: isStock(o.type) && mine === null && left > 1 ? left : null,
         loanHours: o.type === 'lending' ? (o.loanHours ?? rulesOfRow(policies, row, undefined, person.groupIds).loanHours) : null,
+        price: costs && (mine === null || mine === 'paying') ? o.price : null,
         mine,
         dueAt: row.due_at,
         hold:
@@ -151,11 +176,13 @@ export const offersAt = async (
             ? 'out-of-service'
             : cabinet.connection === 'offline'
               ? 'cabinet-offline'
-              : code === null
-                ? null
-                : 'too-many',
+              : code === 'too-many'
+                ? 'too-many'
+                : costs && mine === null
+                  ? payHold(row, payable)
+                  : null,
       },
     ];
   });
-  return { person: receiver.name, cabinet, offers };
+  return { person: receiver.name, tlf: receiver.tlf, cabinet, offers };
 };

@@ -6,9 +6,8 @@ import { STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { policiesFor } from '../occupations/context-queries.ts';
 
-/** Of an occupation `o`: taken by whoever signs in and may, since it bears nobody's name and costs nothing. */
+/** Of an occupation `o`: taken by whoever signs in and may, since it bears nobody's name; what costs once they have paid. */
 export const isOffer = sql<SqlBool>`(o.type in ('lending', 'consumable') and o.receiver_name is null
-  and coalesce((o.price->>'amount')::bigint, 0) = 0
   and o.stage in (${sql.join(OFFERED)}))`;
 
 /** Of an occupation `o`: taken, or being taken, by a person with an account; perhaps by who comes back with it now. */

@@ -11,7 +11,7 @@ import { byToken, cabinetOf, placeOf, type Place } from './key.ts';
 import { linkOf, linkView } from './link-view.ts';
 import { openByLink } from './link-commands.ts';
 import { countPress, countReport, pressedOnce, type Header } from './press.ts';
-import { take } from './offer-commands.ts';
+import { payOffer, take } from './offer-commands.ts';
 import { offersAt } from './offer-queries.ts';
 import { view } from './view.ts';
 
@@ -122,10 +122,11 @@ export const pickupModule = (app: FastifyInstance, deps: Deps): void => {
     deps,
     offers,
   )({
-    'GET /pickup/cabinets/{number}/offers': ({ tx, caller, params, now }) => offersAt(tx, caller, params.number, now),
+    'GET /pickup/cabinets/{number}/offers': ({ tx, caller, params, now }) => offersAt(tx, deps, caller, params.number, now),
     'POST /pickup/take': async ({ tx, caller, body, now, after }) => {
       after(() => deps.outbox.wake());
       return take(tx, deps, caller, body, now);
     },
+    'POST /pickup/take/pay': { outside: ({ caller, again, body, now }) => payOffer(deps, caller, again, body, now) },
   });
 };

@@ -39,11 +39,11 @@ export const refusalOf = (facts: PickupFacts, command: Command, now: string): Re
 };
 
 const purposeOf = (facts: PickupFacts): Pickup['purpose'] => {
-  const { o, row, by } = facts;
+  const { o, row, by, isPurchase } = facts;
   if (isPutIn(facts)) return 'put-in';
   if (by !== null) return 'take';
   if (o.type === 'storage') return 'own';
-  if (o.type === 'lending') return o.stage === STAGES.VACANT && row.loan_id !== null ? 'bring-back' : 'borrow';
+  if (o.type === 'lending') return o.stage === STAGES.VACANT && row.loan_id !== null && !isPurchase ? 'bring-back' : 'borrow';
   return 'take';
 };
 
@@ -57,6 +57,12 @@ export const claimedByHolder = ({ o, row, by, claimUse, isPurchase, paying }: Pi
     : by === null
       ? o.claimedBy?.kind === 'person' && (o.claimedBy.id === null || row.claimed_for_themselves) && claimUse === null
       : claimUse === by.useId;
+
+/** Somebody else was let in to it, or has it on loan: theirs to say what became of it. */
+export const isAnothers = (facts: PickupFacts): boolean =>
+  facts.o.stage === STAGES.CLAIMING
+    ? !claimedByHolder(facts)
+    : facts.isPurchase && facts.o.stage === STAGES.VACANT && facts.row.loan_id !== null;
 
 /** The door was opened for whoever looks: a claim's is the claimer's, any other is whose word last opened it. */
 export const isOpenedForThem = ({ o, row }: PickupFacts): boolean => o.stage === STAGES.CLAIMING || openedByHolder(row);
@@ -100,17 +106,20 @@ export const holdOf = (facts: PickupFacts, now: string): PickupHold | null => {
   if (facts.moving && !isPutIn(facts)) return 'moving';
   if (o.stage === STAGES.VACANT && row.loan_id === null) return facts.takenOut ? 'taken-out' : 'empty';
   if (isPutIn(facts)) return o.stage === STAGES.RESERVED || o.stage === STAGES.INITIATED ? null : 'taken-out';
-  if (o.stage === STAGES.VACANT) return null;
+  if (o.stage === STAGES.VACANT) return isAnothers(facts) ? 'in-use' : null;
   if (facts.isPurchase && facts.paying?.state === 'initiated') return 'payment-needed';
   // Staff captured it before it was fetched: it is theirs to hand out.
   const staffs = facts.paying?.state === 'captured' || facts.paying?.state === 'refunded' ? facts.paying.state : 'not-ready';
   if (facts.isPurchase && facts.paying?.state !== 'reserved' && !claimedByHolder(facts)) return staffs;
   if (o.stage === STAGES.CLAIMING) return claimedByHolder(facts) ? null : 'in-use';
   if (!isOffered(o.stage)) return 'not-ready';
+  // Staff have named somebody for it since.
+  if (facts.taker !== null && o.receiver !== null) return 'in-use';
   const refused = refusalOf(facts, { kind: 'claim' }, now);
   if (refused === null) return null;
   if (refused === 'locker-in-doubt') return 'in-doubt';
-  return refused === 'payment-needed' || refused === 'in-use' || refused === 'not-lendable' ? refused : 'not-ready';
+  const told = refused === 'payment-needed' || refused === 'in-use' || refused === 'not-lendable' || refused === 'not-in-group';
+  return told ? refused : 'not-ready';
 };
 
 /** After their word that it is out: sensed all the same, since then at the latest, while nothing else was heard and nobody else has the locker. */
@@ -136,7 +145,7 @@ const actsOf = (facts: PickupFacts, open: boolean, payable: boolean, now: string
   const { o } = facts;
   const ok = (command: Command) => refusalOf(facts, command, now) === null;
   const acts: PickupAct[] = open ? ['open'] : payable ? ['pay'] : [];
-  const theirs = o.stage !== STAGES.CLAIMING || claimedByHolder(facts);
+  const theirs = !isAnothers(facts);
   if (theirs && ok(doneCommand(facts))) acts.push('done');
   if (o.stage === STAGES.CLAIMING && theirs && ok({ kind: 'return' })) acts.push('put-back');
   if (ok({ kind: 'nothing-inside' })) acts.push('nothing-inside');
@@ -154,8 +163,7 @@ const doorOf = (facts: PickupFacts): Pick<Pickup['door'], 'state' | 'since' | 'l
   const ended = endOf(facts);
   const later = (at: string | null): boolean => ended !== null && at !== null && at > ended.at;
   const openedAgain = ended?.how === 'taken' && later(lastOpen?.at ?? null);
-  if (facts.isPurchase && facts.o.stage === STAGES.CLAIMING && !claimedByHolder(facts))
-    return { state: 'unknown', since: null, lock: 'unknown' };
+  if (facts.isPurchase && isAnothers(facts)) return { state: 'unknown', since: null, lock: 'unknown' };
   if (ended !== null && (takenSince || (later(place.door_at) && !openedAgain))) return { state: 'unknown', since: null, lock: 'unknown' };
   return { state: place.door, since: place.door_at, lock: place.lock };
 };
@@ -170,7 +178,7 @@ const isOldNews = ({ lastOpen, place }: PickupFacts): boolean =>
 /** What an end user may know. `put-back` that ended a loan is told here, since its link ends with it. */
 const viewOf = (facts: PickupFacts, { payable, code }: Payable, now: string, how?: 'put-back'): Pickup => {
   const { o, row, place, company } = facts;
-  const until = row.due_at ?? (o.stage <= STAGES.INITIATED ? o.reservedUntil : o.pickupBy);
+  const until = facts.isPurchase && isAnothers(facts) ? null : (row.due_at ?? (o.stage <= STAGES.INITIATED ? o.reservedUntil : o.pickupBy));
   const lastOpen = openingOf(facts);
   const offline = place.connection === 'offline';
   const staged = how === undefined ? holdOf(facts, now) : 'ended';

@@ -14,14 +14,12 @@ import { limited } from '../../http/rate-limit.ts';
 import { newId } from '../../ids.ts';
 import { phoneAt } from '../../phone.ts';
 import type { Scope } from '../../scope.ts';
-import { hashToken, newToken } from '../../tokens.ts';
 import { loadRow } from '../occupations/commands.ts';
 import { companyFacts } from '../occupations/context-queries.ts';
 import { lockOccupation, toOccupation } from '../occupations/row-queries.ts';
 import { beginPayment, cancelUnpaid } from '../payments/commands.ts';
-import { purchaseCode, findHash } from '../payments/provider-queries.ts';
-import { settlePayment } from '../payments/settle-commands.ts';
-import { viewOfPurchase } from '../pickup/purchase-queries.ts';
+import { findHash } from '../payments/provider-queries.ts';
+import { newPurchase, purchaseOf } from '../pickup/purchase-commands.ts';
 import { goodsOf, shopOf, shopRow, standingOf, storefrontOf } from './queries.ts';
 
 type BodyOf<P extends string> = z.output<
@@ -62,12 +60,14 @@ export const changeStorefront = async (tx: Tx, deps: Deps, scope: Scope, change:
 /** What was begun and not approved: nobody pays a shop that is closed. What is paid for is fetched as before. */
 const cancelBegun = async (tx: Tx, deps: Deps, scope: Scope): Promise<void> => {
   const begun = await tx
-    .selectFrom('payments')
-    .select('id')
-    .where('tenant_id', '=', scope.tenantId)
-    .where('state', '=', 'initiated')
-    .where('key_hash', 'is not', null)
-    .orderBy('id')
+    .selectFrom('payments as p')
+    .innerJoin('occupations as o', (join) => join.onRef('o.tenant_id', '=', 'p.tenant_id').onRef('o.id', '=', 'p.occupation_id'))
+    .select('p.id')
+    .where('p.tenant_id', '=', scope.tenantId)
+    .where('p.state', '=', 'initiated')
+    .where('p.key_hash', 'is not', null)
+    .where('o.type', '=', 'sale')
+    .orderBy('p.id')
     .execute();
   for (const { id } of begun) await cancelUnpaid(tx, deps, scope, id, 'closed');
 };
@@ -108,8 +108,7 @@ export const buy = async (deps: Deps, asked: Buy, { address, now }: Visit): Prom
   const shop = await shopOf(deps, asked.name);
   const { tenantId } = shop;
   await deps.db.open((tx) => limited(tx, { bucket: `shop-buy:${address}`, ...BEGUN }, now));
-  const purchase = newToken(tenantId);
-  const code = purchaseCode(deps, purchase);
+  const made = newPurchase(deps, tenantId);
   const paymentId = await deps.db.tenant(tenantId, async (tx) => {
     // Nobody closes it while a purchase is being begun.
     await tx.selectFrom('shops').select('id').where('tenant_id', '=', tenantId).forShare().execute();
@@ -132,17 +131,11 @@ export const buy = async (deps: Deps, asked: Buy, { address, now }: Visit): Prom
     if (!asked.tlf && !asked.email) throw ruled('A number or an address is needed, to tell them of it', '/tlf');
     const tlf = asked.tlf ? phoneAt(asked.tlf, country, '/tlf', 'sms') : null;
     const scope: Scope = { tenantId, now, actor: { kind: 'person', id: null, name: 'Customer' } };
-    const key = {
-      hash: hashToken(deps, purchase),
-      sealed: deps.seal.close(purchase),
-      find: tlf === null ? null : findHash(deps, tenantId, tlf, code),
-    };
+    const key = { ...made.key, find: tlf === null ? null : findHash(deps, tenantId, tlf, made.code) };
     const payer = { ...(tlf === null ? {} : { tlf }), ...(asked.email ? { email: asked.email } : {}) };
     return beginPayment(tx, deps, scope, { row, o, provider: 'vipps', quantity: asked.quantity, payer, key });
   });
-  deps.outbox.wake();
-  await settlePayment(deps, tenantId, paymentId);
-  return { purchase, code, pickup: await viewOfPurchase(deps, { tenantId, occupationId: asked.id, bought: paymentId }) };
+  return { code: made.code, ...(await purchaseOf(deps, { tenantId, occupationId: asked.id, paymentId, purchase: made.purchase })) };
 };
 
 /** Throws `not-found` (no such shop), `wrong-code` with what is left of the tries, `too-many-codes`. */
