@@ -86,7 +86,9 @@ export function runningUrl(dataDir: string): string | undefined {
 /** What the kernel takes for the path of a socket, with its end. */
 const SOCKET_PATH = 103;
 const socketOf = (data: string, port: number | string) => path.join(data, `.s.PGSQL.${port}`);
-const takesSocket = (data: string) => process.platform !== 'win32' && Buffer.byteLength(socketOf(data, '65535')) <= SOCKET_PATH;
+/** PostgreSQL takes a list of folders for them, apart by commas. */
+const takesSocket = (data: string) =>
+  process.platform !== 'win32' && !/[,"]/.test(data) && Buffer.byteLength(socketOf(data, '65535')) <= SOCKET_PATH;
 
 /** A statement by the socket takes a fifth less of the processors than over loopback; a server of before has none. */
 const urlOf = (data: string, port: number, password: string): string => {

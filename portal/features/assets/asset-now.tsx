@@ -50,10 +50,11 @@ export const AssetNow = ({ asset }: { asset: Asset }) => {
   const late = asset.dueAt !== null && Date.parse(asset.dueAt) < now;
   const lends = free && !outThere && mayGoOut && access.may('lending');
   const lent = uses.find(isTakenBack);
-  const [backing, setBacking] = useState(false);
+  /** The use that is ended: by its id, so that another loan of the asset is none of it. */
+  const [backing, setBacking] = useState<string | null>(null);
   const acts = [
     lent && (
-      <Button key="return" onClick={() => setBacking(true)}>
+      <Button key="return" onClick={() => setBacking(lent?.id ?? null)}>
         {t('assets.takeBack')}
       </Button>
     ),
@@ -113,7 +114,7 @@ export const AssetNow = ({ asset }: { asset: Asset }) => {
       {found.isError && <ProblemNote error={found.error} onRetry={() => void found.refetch()} />}
       {free && <p className={styles.quiet}>{t(seesAll ? 'assets.nowhere' : 'assets.nowhereSeen')}</p>}
       {acts.length > 0 && <div className={styles.acts}>{acts}</div>}
-      {backing && lent && <TakeBack id={lent.id} onClose={() => setBacking(false)} />}
+      {backing !== null && <TakeBack id={backing} onClose={() => setBacking(null)} />}
     </Panel>
   );
 };

@@ -194,7 +194,7 @@ export const EditWall = ({
     pick.current = choosing;
     choose.current = onChooseColumn;
   });
-  const onPick = useCallback((key: string, more: boolean) => pick.current(key, more), []);
+  const onPick = useCallback((key: string, { more }: { more: boolean }) => pick.current(key, more), []);
   const columns = useMemo(() => sketch.map(({ key, width }) => ({ key, width })), [sketch]);
   const head = useCallback(
     (index: number) => {

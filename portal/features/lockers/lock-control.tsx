@@ -101,7 +101,7 @@ const Control = ({ search }: Props): ReactNode => {
 
   /** A mouse chooses one, and one more with a key held; a finger or the keyboard has no such key, and chooses one more each time. */
   const pick = useCallback(
-    (id: string, more: boolean, mouse: boolean) => {
+    (id: string, { more }: { more: boolean }, mouse: boolean) => {
       const alone = latest.current.size === 1 && latest.current.has(id);
       if (more || !mouse || alone) toggle(id);
       else {

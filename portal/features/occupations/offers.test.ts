@@ -163,7 +163,7 @@ describe('what can be done, by errand', () => {
     expect(groups.map(({ errand }) => errand)).toEqual(['message', 'door', 'correction', 'end']);
     expect(groups.flatMap((group) => group.acts).toSorted()).toEqual([...acts].toSorted());
     expect(groups.find(({ errand }) => errand === 'door')?.acts).toEqual(['claim', 'extract', 'moveOut', 'openAnyway']);
-    expect(groups.at(-1)?.acts).toEqual(['retrieve', 'delete']);
+    expect(groups.at(-1)?.acts).toEqual(['retrieve', 'empty', 'delete']);
   });
 
   it('names no errand in which nothing can be done', () => {

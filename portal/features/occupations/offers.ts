@@ -71,13 +71,13 @@ const ERRAND_OF: Readonly<Record<Act, Errand>> = {
   extendLoan: 'correction',
   correct: 'correction',
   nothingInside: 'correction',
-  empty: 'correction',
-  reset: 'correction',
   again: 'correction',
   finnishStorage: 'end',
   retrieve: 'end',
   lost: 'end',
   elsewhere: 'end',
+  empty: 'end',
+  reset: 'end',
   delete: 'end',
 };
 export const isEnding = (act: Act): boolean => ERRAND_OF[act] === 'end';

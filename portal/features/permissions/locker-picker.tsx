@@ -97,10 +97,14 @@ const WallDoors = ({ wall, lockers, chosen, searched, onSet }: DoorsProps) => {
   const order = useMemo(() => wall.columns.flatMap((column) => column.doors.map(({ lockerId }) => lockerId)), [wall.columns]);
   const last = useRef<string | null>(null);
   /** With Shift all doors from the last one to this, as they hang there. */
-  const pick = useEvent((id: string, more: boolean) => {
+  const pick = useEvent((id: string, { range }: { range: boolean }) => {
     const [from, to] = [last.current === null ? -1 : order.indexOf(last.current), order.indexOf(id)].toSorted((a, b) => a - b);
-    const between = more && from !== undefined && to !== undefined && from >= 0 ? order.slice(from, to + 1) : [id];
-    onSet(between, !chosen.has(id));
+    const between = range && from !== undefined && to !== undefined && from >= 0 ? order.slice(from, to + 1) : [id];
+    // what a search leaves faint is not among them
+    onSet(
+      between.filter((one) => one === id || ids.includes(one)),
+      !chosen.has(id),
+    );
     last.current = id;
   });
   return (

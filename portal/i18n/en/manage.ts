@@ -27,7 +27,7 @@ export const manage = {
     title: 'Occupations',
     intros: {
       active: 'Lockers in use.',
-      brought: 'Recalled items that have arrived. Take them out.',
+      brought: 'Recalled and dropped-off items that have arrived. Take them out.',
       due: 'Due for pick-up or return today, or before.',
       overdue: 'Overdue: past the time for pick-up or return.',
       ended: 'Occupations that have ended.',

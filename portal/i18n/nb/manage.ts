@@ -29,7 +29,7 @@ export const manage = {
     title: 'Skapbruk',
     intros: {
       active: 'Luker i bruk.',
-      brought: 'Tilbakekalte ting som er kommet. Ta dem ut.',
+      brought: 'Tilbakekalte og innleverte ting som er kommet. Ta dem ut.',
       due: 'Skal hentes eller leveres tilbake i dag, eller skulle vært det før.',
       overdue: 'Over fristen for henting eller retur.',
       ended: 'Avsluttet skapbruk.',

@@ -33,7 +33,7 @@ type WallProps = {
    * Called for doors that are not blocked; `more` where a held key asks for one more, `mouse` where a mouse pressed, whose hand has
    * such a key beside it. Without it the wall is for looking.
    */
-  onPick?: (lockerId: string, more: boolean, mouse: boolean) => void;
+  onPick?: (lockerId: string, keys: { more: boolean; range: boolean }, mouse: boolean) => void;
   /** Stands over each column, such as what it is dragged by. Give it a stable identity. */
   head?: (column: number) => ReactNode;
   /** A blocked door was pressed: its reason, to be announced. */
@@ -145,7 +145,7 @@ function WallOfDoors({
     if (door === undefined || onPick === undefined) return;
     setWalked(door.id);
     if (door.blocked !== undefined) onBlocked?.(door.id, door.blocked);
-    else onPick(door.id, event.shiftKey || event.ctrlKey || event.metaKey, isMouse(event.nativeEvent));
+    else onPick(door.id, { more: event.shiftKey || event.ctrlKey || event.metaKey, range: event.shiftKey }, isMouse(event.nativeEvent));
   };
 
   const step = (event: KeyboardEvent) => {
