@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { AuthorizationError, connect, type NatsConnection } from '@nats-io/transport-node';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { newPart } from './part.ts';
 import { Refusal } from './start-fault.ts';
 
@@ -53,6 +53,7 @@ const PREFIX = 'hatchway.';
 
 /** A server that is away keeps no node from starting; one that refuses the login does. */
 export const natsBus = async (url: string, log: Logger): Promise<Bus> => {
+  const nats = await import('@nats-io/transport-node');
   const { tell, listen } = newEars();
   const part = newPart('bus between the nodes', log);
   const closed = new AbortController();
@@ -78,7 +79,7 @@ export const natsBus = async (url: string, log: Logger): Promise<Bus> => {
     }
   };
   const dial = async () => {
-    const line = await connect({ servers: url.split(','), name: 'hatchway', maxReconnectAttempts: -1, pingInterval: PING_MS });
+    const line = await nats.connect({ servers: url.split(','), name: 'hatchway', maxReconnectAttempts: -1, pingInterval: PING_MS });
     line.subscribe(`${PREFIX}*`, {
       callback: (error, message) => {
         if (error) return log.error({ err: error }, 'the bus could not hear');
@@ -109,7 +110,7 @@ export const natsBus = async (url: string, log: Logger): Promise<Bus> => {
   try {
     await dial();
   } catch (error) {
-    if (error instanceof AuthorizationError) throw new Refusal(`NATS_URL: the server refuses the login (${error.message}).`);
+    if (error instanceof nats.AuthorizationError) throw new Refusal(`NATS_URL: the server refuses the login (${error.message}).`);
     lose((error as Error).message);
     void dialAgain();
   }

@@ -23,9 +23,12 @@ const FORBIDDEN = /^(EACCES|EPERM|ENOTDIR)$|Permission denied/;
 /** The login or the database that DATABASE_URL names is none. */
 const NO_LOGIN = /^(28[0-9A-Z]{3}|3D000)$/;
 
+/** By its fields: the bundle that production runs has a class of its own. */
+const isRefusal = (error: unknown): error is Refusal => error instanceof Error && 'exitCode' in error && typeof error.exitCode === 'number';
+
 /** What keeps a start from its end, in one sentence where it is known. What nobody foresaw is told with its trace. */
 export const startFault = (error: unknown, dataDir: string): Fault => {
-  if (error instanceof Refusal) return { sentence: error.message, exitCode: error.exitCode };
+  if (isRefusal(error)) return { sentence: error.message, exitCode: error.exitCode };
   const { code = '', path, port, address, syscall, message = String(error) } = error as SystemError;
   const is = (kind: RegExp) => kind.test(code) || kind.test(message);
   const where = path ?? `DATA_DIR (${dataDir})`;

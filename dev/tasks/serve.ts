@@ -1,16 +1,16 @@
-import { buildFrontends } from '../frontends.ts';
+import { pathToFileURL } from 'node:url';
+import type * as Production from '@hatchway/server/production.ts';
+import { buildFrontends, buildServer } from '../frontends.ts';
 import { runUntilTold } from '../until-told.ts';
 
 /** Production: the server alone, by the environment's word. Nothing of the sandbox is loaded, here or from here. */
 export const run = (): Promise<number | undefined> =>
   runUntilTold(
     async (signal) => {
-      const { readConfig } = await import('@hatchway/server/config.ts');
-      const config = readConfig(process.env);
-      await buildFrontends();
-      const { startServer } = await import('@hatchway/server/main.ts');
+      const bundle = await buildServer();
       signal.throwIfAborted();
-      return startServer(config, { signal });
+      const { startProduction } = (await import(pathToFileURL(bundle).href)) as typeof Production;
+      return startProduction(process.env, { signal, prepare: () => buildFrontends() });
     },
     { dataDir: process.env.DATA_DIR ?? '.data' },
   );

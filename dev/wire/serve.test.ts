@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbedded } from '@hatchway/server/db/embedded.ts';
@@ -100,6 +100,17 @@ describe('a production start', () => {
     expect(await Promise.all(sandbox.map(status))).toEqual(sandbox.map(() => 404));
     // by which the portal knows, and loads no way to it
     expect(await (await fetch(`${publicUrl}/config`)).json()).not.toHaveProperty('sandbox');
+  });
+
+  it('runs a bundle that was made of nothing of the sandbox, its people or the front ends', () => {
+    const bundle = path.join(root, 'server/dist/production.js');
+    const { sources } = JSON.parse(readFileSync(`${bundle}.map`, 'utf8')) as { sources: string[] };
+    const files = sources.map((source) => path.relative(root, path.resolve(path.dirname(bundle), source)));
+    // what a package could use and nobody installed has no folder
+    const folders = new Set(files.flatMap((file) => file.split(path.sep).slice(0, -1)[0] ?? []));
+    expect([...folders].sort()).toEqual(['contract', 'domain', 'node_modules', 'server']);
+    // one other letter, and V8 keeps all of it in twice the room
+    expect(/[^\0-\x7f]/.exec(readFileSync(bundle, 'utf8'))).toBeNull();
   });
 
   it('lets nobody in with a demo password, though the data holds one', async () => {

@@ -319,7 +319,7 @@ test('a wall is numbered by a pattern, drawn anew from a template, labelled, ren
           .evaluateAll((all) => all.map((one) => decodeURIComponent(one.getAttribute('src') ?? '')))
       ).map(path);
     const config = (await (await page.request.get('/config')).json()) as { endUser: string };
-    const means = [new URL(`/c/${number}`, config.endUser).href, ...tags].map((text) => path(qrOf(text)));
+    const means = (await Promise.all([new URL(`/c/${number}`, config.endUser).href, ...tags].map(qrOf))).map(path);
     await expect.poll(codes).toEqual(means);
     expect(new Set(means).size).toBe(4);
     // whoever finds a label knows where it belongs, and a long address makes it no wider and no taller than its place

@@ -13,7 +13,7 @@ beforeEach(async () => {
   app = Fastify();
   mountVipps(app, vipps, {
     origin: 'http://localhost:8080',
-    drawQr: (text, format) => (format === 'svg' ? `<svg>${text}</svg>` : Promise.resolve(Buffer.from(text))),
+    drawQr: async (text, format) => (format === 'svg' ? `<svg>${text}</svg>` : Buffer.from(text)),
   });
   base = await app.listen({ host: '127.0.0.1', port: 0 });
 });

@@ -41,7 +41,7 @@ type MountOptions = {
   api?: string;
   alone?: boolean;
   /** Draws a QR code: an SVG text, or a PNG. */
-  drawQr: (text: string, format: 'svg' | 'png', size: number) => string | Promise<Buffer>;
+  drawQr: (text: string, format: 'svg' | 'png', size: number) => Promise<string | Buffer>;
 };
 
 /** What stands before the provider's own paths beside a server: the address to call is the server's own and this. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
+import type Sharp from 'sharp';
 import { IMAGE_PIXELS, IMAGE_SIDE } from '@hatchway/contract/picture.ts';
 import { Problem } from './problem.ts';
 
@@ -31,7 +31,7 @@ const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-const encode = async (bytes: Uint8Array): Promise<Picture> => {
+const encode = async (sharp: typeof Sharp, bytes: Uint8Array): Promise<Picture> => {
   const options = { limitInputPixels: IMAGE_PIXELS, failOn: 'error' } as const;
   const { width, height } = await sharp(bytes, { ...options, limitInputPixels: false }).metadata();
   if (width * height > IMAGE_PIXELS) throw new Problem('too-large', 'An image may have 40 megapixels at most');
@@ -58,7 +58,9 @@ const encode = async (bytes: Uint8Array): Promise<Picture> => {
 /** Throws Problem `unsupported-media` for what is no PNG, JPEG or WebP, `too-large`, or `image-unreadable` for a picture that cannot be decoded. */
 export const readPicture = async (bytes: Uint8Array): Promise<Picture> => {
   if (!isImage(bytes)) throw new Problem('unsupported-media', 'An image is PNG, JPEG or WebP');
-  return inTurn(() => encode(bytes)).catch((error: unknown) => {
+  // Loaded with the first picture: its library takes memory that most processes never need.
+  const { default: sharp } = await import('sharp');
+  return inTurn(() => encode(sharp, bytes)).catch((error: unknown) => {
     if (error instanceof Problem) throw error;
     throw new Problem('image-unreadable', undefined, { errors: [{ pointer: '/image', detail: 'cannot be read' }] });
   });

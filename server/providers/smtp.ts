@@ -1,7 +1,5 @@
 import { Readable } from 'node:stream';
 import { domainToASCII } from 'node:url';
-import MailComposer from 'nodemailer/lib/mail-composer';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { isLoopback } from '../outside/addresses.ts';
 import { plainError, plainRef, type Sent } from './sent.ts';
 
@@ -37,7 +35,8 @@ export const connectionTo = (smtpUrl: string) => {
   };
 };
 
-const connectionFor = (smtpUrl: string) => {
+const connectionFor = async (smtpUrl: string) => {
+  const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection');
   const url = new URL(smtpUrl);
   const connection = new SMTPConnection({
     ...connectionTo(smtpUrl),
@@ -58,8 +57,9 @@ export const onWire = (address: string): string => {
 /** One mail over a connection of its own. Never throws for what the other side does. */
 export const sendLetter = async (smtpUrl: string, letter: Letter): Promise<Sent> => {
   const to = onWire(letter.to);
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const raw = await new MailComposer({ ...letter, to }).compile().build();
-  const { connection, login } = connectionFor(smtpUrl);
+  const { connection, login } = await connectionFor(smtpUrl);
   let bodyBegan = false;
   // Read only after the server has asked for the body.
   const body = new Readable({

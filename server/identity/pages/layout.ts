@@ -37,7 +37,7 @@ export function render(page: Page, locale: Locale, address: string): Rendered {
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <meta name="robots" content="noindex" />
         <link rel="icon" href="${BASE}/pages/mark.svg" />
-        <title>${page.title(say)} · Hatchway</title>
+        <title>${page.title(say)} &middot; Hatchway</title>
         <style nonce="${nonce}">
           ${new Html(STYLE)}
         </style>

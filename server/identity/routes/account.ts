@@ -1,4 +1,3 @@
-import bwip from 'bwip-js/node';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Identity, formOf } from '../context.ts';
 import { countAttempt, forgetAttempts, LIMITS } from '../limits.ts';
@@ -111,7 +110,8 @@ export function accountRoutes(scope: FastifyInstance, identity: Identity): void 
     const secret = await credentials.beginSecondFactor(account.id);
     if (!secret) return reply.redirect(`${BASE}/account/security`, 303);
     const address = otpauthAddress(secret, account.email ?? account.tlf ?? account.name);
-    const qr = bwip.toSVG({ bcid: 'qrcode', text: address });
+    const { toSVG } = await import('bwip-js/node');
+    const qr = toSVG({ bcid: 'qrcode', text: address });
     return replyPage(request, reply, setUpFactorPage(secret, qr, wrong));
   }
 }

@@ -208,7 +208,7 @@ const wireOf = ({ content: _content, ...row }: Planned): ImportedRow => row;
 export const importAssets = async (tx: Tx, scope: Scope, file: Uint8Array | string | null, dryRun: boolean): Promise<AssetImport> => {
   if (file === null) throw malformedAt('/file', 'is missing');
   if (!dryRun) await takeTurn(tx, scope.tenantId);
-  const table = readTable(file);
+  const table = await readTable(file);
   const planned = plan(table, await lookUp(tx, scope, table, !dryRun));
   const count = (fate: ImportedRow['fate']): number => planned.filter((row) => row.fate === fate).length;
   const refused = planned.filter((row) => row.fate === 'refused');

@@ -1,6 +1,6 @@
 import { type FileProblem, FORMULA } from '@hatchway/contract/csv.ts';
 import { normalText, oneLine, plainText } from '@hatchway/domain/text.ts';
-import { CsvError, parse } from 'csv-parse/sync';
+import type { CsvError } from 'csv-parse/sync';
 import { Problem } from '../../http/problem.ts';
 import { assetFieldOf } from './import-columns.ts';
 
@@ -73,12 +73,13 @@ const lineOf = (error: CsvError): string => {
 };
 
 /** Throws Problem `rule` for what is no CSV, has no head, or is too long. Lines without any content are left out. */
-export const readTable = (file: Uint8Array | string): Table => {
+export const readTable = async (file: Uint8Array | string): Promise<Table> => {
+  const csv = await import('csv-parse/sync');
   const text = normalText(typeof file === 'string' ? file : textOf(file)).replaceAll(BARE_FORMULA, '"$1"');
   const named = NAMED.exec(text);
   let records: { record: string[]; info: { lines: number } }[];
   try {
-    records = parse(text, {
+    records = csv.parse(text, {
       delimiter: named?.[1] ?? separatorOf(text),
       from_line: named ? 2 : 1,
       info: true,
@@ -88,7 +89,7 @@ export const readTable = (file: Uint8Array | string): Table => {
       to: MOST_ROWS + 2,
     }) as unknown as typeof records;
   } catch (error) {
-    if (error instanceof CsvError) throw wrong('form', `The file is no CSV: line ${lineOf(error)}`, lineOf(error));
+    if (error instanceof csv.CsvError) throw wrong('form', `The file is no CSV: line ${lineOf(error)}`, lineOf(error));
     throw error;
   }
   const head = (records[0]?.record ?? []).map(cellOf);

@@ -1,4 +1,3 @@
-import bwip from 'bwip-js/node';
 import type { FastifyInstance } from 'fastify';
 import { links } from '@hatchway/contract/links.ts';
 import type { Deps } from '../../deps.ts';
@@ -29,7 +28,8 @@ export const linkModule = (app: FastifyInstance, deps: Deps): void => {
       url: await addressOf(tx, deps, caller.tenantId, caller.facts, params.id),
     }),
     'GET /links/{id}/qr': async ({ tx, caller, params }) => {
-      const svg = bwip.toSVG({ bcid: 'qrcode', text: await addressOf(tx, deps, caller.tenantId, caller.facts, params.id) });
+      const { toSVG } = await import('bwip-js/node');
+      const svg = toSVG({ bcid: 'qrcode', text: await addressOf(tx, deps, caller.tenantId, caller.facts, params.id) });
       return { bytes: Buffer.from(svg), etag: `"${params.id}"` };
     },
     'PUT /links/{id}': async ({ tx, caller, params, body, now, after }) => {
