@@ -16,7 +16,7 @@ import { lockerQuery, type Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { useCountryName, useFacts } from '../../app/who.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form, notByEnter } from '../../ui/form.tsx';
 import { WAITING } from '../../ui/confirm-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
@@ -135,6 +135,8 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
           event.preventDefault();
           if (!pending) ask('received');
         }}
+        // It says that money is there, and opens a door.
+        onKeyDown={notByEnter}
       >
         {counted && (
           <TextInput
