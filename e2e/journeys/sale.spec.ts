@@ -244,3 +244,31 @@ test('Enter says of no money that it is there, wherever in the dialog it is pres
   expect(await api('GET /payments')).toMatchObject([{ state: 'initiated', quantity: 1 }]);
   expect(await api('GET /occupations/{id}', { params: { id } })).toMatchObject({ stageName: 'ACQUIRABLE', held: 1 });
 });
+
+test('let in, and the answer lost, the same press again opens the door for the same customer', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+  atDoor,
+}) => {
+  const { cabinet, lot, api, dialog, received } = await selling({ page, company, act, say, enter, counter });
+  const door = await atDoor(cabinet, lot);
+  await page.route(
+    '**/v1/occupations/assign',
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  await act.press(received);
+  await expect(dialog.getByText(say('payments.take.noted'))).toBeVisible();
+  expect(await api('GET /payments')).toMatchObject([{ state: 'reserved', claimed: true }]);
+  await act.press(received);
+  await door.seesItOpen();
+  await expect(dialog).toBeHidden();
+  expect(await api('GET /payments')).toMatchObject([{ state: 'reserved', claimed: true }]);
+});

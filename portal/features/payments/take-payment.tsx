@@ -88,7 +88,7 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
         }));
       if (how !== 'received' || !opens) return payment;
       setNoted(payment);
-      await letIn(() => handOut(payment, good.id));
+      await letIn(() => handOut(payment, good.id), payment._id);
       await doors.open({ locker: { id: good.lockerId, doorTag: good.doorTag }, occupationId: good.id });
       return payment;
     },
