@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Fixtures } from '../journey.ts';
 import { expect, roadOf, showsStage, test, type Screen } from '../services.ts';
+import { takesVipps } from '../shop.ts';
 
 // shows R2.13, R4.16, R4.29, R4.30
 test('coffee is put in with its price, and sold over the counter until none is left', async ({
@@ -271,4 +272,23 @@ test('let in, and the answer lost, the same press again opens the door for the s
   await door.seesItOpen();
   await expect(dialog).toBeHidden();
   expect(await api('GET /payments')).toMatchObject([{ state: 'reserved', claimed: true }]);
+});
+
+test('while one payment is on its way no other one is begun', async ({ page, company, act, say, enter, counter, hatchway }) => {
+  await takesVipps(hatchway.origin, company);
+  const { api, dialog, received } = await selling({ page, company, act, say, enter, counter });
+  let go = () => {};
+  const heard = new Promise<void>((done) => (go = done));
+  await page.route('**/v1/payments', (route) =>
+    route.request().method() === 'POST' ? heard.then(() => route.continue()) : route.fallback(),
+  );
+  const toPhone = dialog.getByRole('button', { name: say('payments.take.toPhone'), exact: true });
+  await act.write(dialog.getByLabel(say('payments.take.tlf')), '91234567');
+  await expect(toPhone).toBeEnabled();
+  await act.press(dialog.getByRole('button', { name: say('payments.take.later'), exact: true }));
+  await expect(toPhone).toBeDisabled();
+  await expect(received).toBeDisabled();
+  go();
+  await expect(dialog).toBeHidden();
+  expect(await api('GET /payments')).toMatchObject([{ state: 'initiated', provider: 'manual' }]);
 });

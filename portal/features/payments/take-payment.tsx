@@ -102,6 +102,7 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
     },
   });
   const ask = (how: How): void => {
+    if (start.isPending) return;
     setTried(how);
     if (right && callable && (how !== 'phone' || tlf.trim() !== '')) start.mutate(how);
   };
@@ -188,7 +189,12 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
         {noted !== null && start.isError && <p className={styles.dim}>{t('payments.take.noted')}</p>}
         <Group justify="flex-end" mt="lg" gap="xs">
           {noted === null && (
-            <Button variant="default" loading={start.isPending && start.variables === 'later'} onClick={() => ask('later')}>
+            <Button
+              variant="default"
+              loading={start.isPending && start.variables === 'later'}
+              disabled={start.isPending}
+              onClick={() => ask('later')}
+            >
               {t('payments.take.later')}
             </Button>
           )}
@@ -197,6 +203,7 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
               variant="default"
               leftSection={<IconDeviceMobile size={18} aria-hidden />}
               loading={start.isPending && start.variables === 'phone'}
+              disabled={start.isPending}
               onClick={() => ask('phone')}
             >
               {t('payments.take.toPhone')}
@@ -205,6 +212,7 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
           <Button
             type="submit"
             loading={start.isPending && start.variables === 'received'}
+            disabled={start.isPending}
             // Where it opens belongs to its name.
             {...(pending ? WAITING : {})}
           >
