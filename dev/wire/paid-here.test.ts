@@ -246,4 +246,33 @@ describe('an end user', () => {
     // The next piece is paid for anew.
     expect(await look(one)).toMatchObject({ hold: 'payment-needed', may: expect.arrayContaining(['pay']) as unknown });
   });
+
+  it('of a stock who approves on their own phone what staff asked them for is let in on it, and asked for nothing more', async () => {
+    const one = await waiting('consumable');
+    const body = { occupationId: one.id, provider: 'vipps' as const, payer: { name: 'Kari', tlf: '912 34 567' } };
+    const { _id: asked } = await admin.api('POST /payments', { body });
+    await settle(asked);
+    const waits = await look(one);
+    expect(waits).toMatchObject({ hold: 'payment-needed', payment: { state: 'initiated' } });
+    expect(waits?.may).not.toContain('pay');
+    vipps.ledger.act(await theirs(asked), 'approve');
+    await settle(asked);
+    expect(await look(one)).toMatchObject({ hold: null, payment: { state: 'reserved' } });
+    expect((await open(one)).outcome).toBe('opened');
+    await wall.close(one.locker.compartment);
+    await done(one);
+    await expect.poll(() => both(asked), { timeout: 20_000 }).toEqual(CAPTURED);
+    expect(await admin.api('GET /payments', { query: { q: { occupationId: one.id } } })).toHaveLength(1);
+  });
+
+  it('who has paid for a piece of a stock is let in on it, though staff ask them for another one meanwhile', async () => {
+    const one = await waiting('consumable');
+    const own = await paid(one);
+    const body = { occupationId: one.id, provider: 'vipps' as const, payer: { tlf: '+4791234567' } };
+    const { _id: asked } = await admin.api('POST /payments', { body });
+    await settle(asked);
+    expect(await look(one)).toMatchObject({ hold: null, payment: { state: 'reserved' } });
+    expect((await open(one)).outcome).toBe('opened');
+    expect(await admin.api('GET /payments/{id}', { params: { id: own } })).toMatchObject({ claimed: true });
+  });
 });

@@ -1,4 +1,7 @@
-import { expect, roadOf, showsStage, test } from '../services.ts';
+import type { Page } from '@playwright/test';
+import type { Fixtures } from '../journey.ts';
+import { expect, roadOf, showsStage, test, type Screen } from '../services.ts';
+import { takesVipps } from '../shop.ts';
 
 // shows R2.13, R4.16, R4.29, R4.30
 test('coffee is put in with its price, and sold over the counter until none is left', async ({
@@ -197,4 +200,95 @@ test('goods that may be gone are sold to nobody before somebody has looked', asy
   await act.press(page.getByRole('link', { name: say('manageGoods') }).first());
   await showsStage(page, say, 'stageReady');
   await expect(counter.button(say('sell'))).toHaveCount(0);
+});
+
+/** Coffee on sale, and the dialog that sells it, opened from its card. */
+const selling = async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+}: Pick<Fixtures, 'company' | 'act' | 'say' | 'enter'> & { page: Page; counter: Screen }) => {
+  const cabinet = await company.cabinet({ doors: 1 });
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  const { api } = company.admin;
+  const price = { amount: 8900, currency: 'NOK' };
+  const { id } = await api('POST /occupations', { body: { type: 'sale', lockerId: lot.id, assetText: 'Coffee', quantity: 5, price } });
+  for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
+  await enter(company.admin.email, '/portal/services/storefront');
+  await act.press(counter.button(`${say('sell')} Coffee`));
+  const dialog = page.getByRole('dialog');
+  const received = dialog.getByRole('button', { name: say('haveMoneyOpen', { tag: lot.doorTag }), exact: true });
+  await expect(received).toBeEnabled();
+  return { cabinet, lot, api, id, dialog, received };
+};
+
+test('Enter says of no money that it is there, wherever in the dialog it is pressed', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+}) => {
+  const { api, id, dialog } = await selling({ page, company, act, say, enter, counter });
+  await act.write(dialog.getByLabel(say('payerName')), 'Kari');
+  await act.write(dialog.getByLabel(say('payments.take.tlf')), '91234567');
+  for (const field of [say('pieces'), say('payerName'), say('payments.take.tlf')]) await dialog.getByLabel(field).press('Enter');
+  await dialog.getByRole('checkbox').press('Enter');
+  // what is asked by its button comes after what a key would have asked
+  await act.press(dialog.getByRole('button', { name: say('payments.take.later'), exact: true }));
+  await expect(dialog).toBeHidden();
+  expect(await api('GET /payments')).toMatchObject([{ state: 'initiated', quantity: 1 }]);
+  expect(await api('GET /occupations/{id}', { params: { id } })).toMatchObject({ stageName: 'ACQUIRABLE', held: 1 });
+});
+
+test('let in, and the answer lost, the same press again opens the door for the same customer', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+  atDoor,
+}) => {
+  const { cabinet, lot, api, dialog, received } = await selling({ page, company, act, say, enter, counter });
+  const door = await atDoor(cabinet, lot);
+  await page.route(
+    '**/v1/occupations/assign',
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  await act.press(received);
+  await expect(dialog.getByText(say('payments.take.noted'))).toBeVisible();
+  expect(await api('GET /payments')).toMatchObject([{ state: 'reserved', claimed: true }]);
+  await act.press(received);
+  await door.seesItOpen();
+  await expect(dialog).toBeHidden();
+  expect(await api('GET /payments')).toMatchObject([{ state: 'reserved', claimed: true }]);
+});
+
+test('while one payment is on its way no other one is begun', async ({ page, company, act, say, enter, counter, hatchway }) => {
+  await takesVipps(hatchway.origin, company);
+  const { api, dialog, received } = await selling({ page, company, act, say, enter, counter });
+  let go = () => {};
+  const heard = new Promise<void>((done) => (go = done));
+  await page.route('**/v1/payments', (route) =>
+    route.request().method() === 'POST' ? heard.then(() => route.continue()) : route.fallback(),
+  );
+  const toPhone = dialog.getByRole('button', { name: say('payments.take.toPhone'), exact: true });
+  await act.write(dialog.getByLabel(say('payments.take.tlf')), '91234567');
+  await expect(toPhone).toBeEnabled();
+  await act.press(dialog.getByRole('button', { name: say('payments.take.later'), exact: true }));
+  await expect(toPhone).toBeDisabled();
+  await expect(received).toBeDisabled();
+  go();
+  await expect(dialog).toBeHidden();
+  expect(await api('GET /payments')).toMatchObject([{ state: 'initiated', provider: 'manual' }]);
 });

@@ -1,5 +1,5 @@
 import { useMergedRef } from '@mantine/hooks';
-import { type ComponentProps, type FormEvent, useEffect, useRef } from 'react';
+import { type ComponentProps, type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 
 type Props = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> & { onSubmit: (event: FormEvent<HTMLFormElement>) => void };
 
@@ -46,4 +46,9 @@ export const Form = ({ onSubmit, ref, ...more }: Props) => {
       }}
     />
   );
+};
+
+/** Of a form, or of a field in one, that says what is no word by the way: its buttons alone say it. */
+export const notByEnter = (event: KeyboardEvent): void => {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 };

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
+import { notByEnter } from '../../ui/form.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
 import { useOccupationCommands, useRefill } from './api.ts';
 import { receiverOf } from './draft.ts';
@@ -146,7 +147,7 @@ export const TakeBackDialog = ({ one, onClose }: Props) => {
         value={condition}
         onChange={(event) => setCondition(event.currentTarget.value)}
         // That it is back is no word by the way: its button says it.
-        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        onKeyDown={notByEnter}
       />
       <Space h="md" />
       <OtherDoor

@@ -48,7 +48,7 @@ const Opening = ({ payment, one, onClose }: { payment: Payment; one: Occupation;
   const away = locker?.connection === 'offline';
   const tag = one.doorTag;
   const open = async () => {
-    await letIn(() => handOut(payment, one.id));
+    await letIn(() => handOut(payment, one.id), payment._id);
     await doors.open({ locker: { id: one.lockerId, doorTag: tag }, occupationId: one.id });
     toast.ok(t('occupations.manage.did.open', { tag }));
     await navigate({ to: '/services/manageoccupation', search: { id: one.id } });

@@ -16,7 +16,7 @@ import { lockerQuery, type Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { useCountryName, useFacts } from '../../app/who.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form, notByEnter } from '../../ui/form.tsx';
 import { WAITING } from '../../ui/confirm-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { useDoorCommands } from '../lockers/api.ts';
@@ -88,7 +88,7 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
         }));
       if (how !== 'received' || !opens) return payment;
       setNoted(payment);
-      await letIn(() => handOut(payment, good.id));
+      await letIn(() => handOut(payment, good.id), payment._id);
       await doors.open({ locker: { id: good.lockerId, doorTag: good.doorTag }, occupationId: good.id });
       return payment;
     },
@@ -102,6 +102,7 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
     },
   });
   const ask = (how: How): void => {
+    if (start.isPending) return;
     setTried(how);
     if (right && callable && (how !== 'phone' || tlf.trim() !== '')) start.mutate(how);
   };
@@ -135,6 +136,8 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
           event.preventDefault();
           if (!pending) ask('received');
         }}
+        // It says that money is there, and opens a door.
+        onKeyDown={notByEnter}
       >
         {counted && (
           <TextInput
@@ -186,7 +189,12 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
         {noted !== null && start.isError && <p className={styles.dim}>{t('payments.take.noted')}</p>}
         <Group justify="flex-end" mt="lg" gap="xs">
           {noted === null && (
-            <Button variant="default" loading={start.isPending && start.variables === 'later'} onClick={() => ask('later')}>
+            <Button
+              variant="default"
+              loading={start.isPending && start.variables === 'later'}
+              disabled={start.isPending}
+              onClick={() => ask('later')}
+            >
               {t('payments.take.later')}
             </Button>
           )}
@@ -195,6 +203,7 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
               variant="default"
               leftSection={<IconDeviceMobile size={18} aria-hidden />}
               loading={start.isPending && start.variables === 'phone'}
+              disabled={start.isPending}
               onClick={() => ask('phone')}
             >
               {t('payments.take.toPhone')}
@@ -203,6 +212,7 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
           <Button
             type="submit"
             loading={start.isPending && start.variables === 'received'}
+            disabled={start.isPending}
             // Where it opens belongs to its name.
             {...(pending ? WAITING : {})}
           >

@@ -228,7 +228,7 @@ export const claimUseOf = async (tx: Tx, o: Occupation): Promise<string | null> 
   return row?.id ?? null;
 };
 
-const payingOf = (tx: Tx, { tenantId, id: occupationId, type }: Occupation, bought: string | undefined) =>
+const payingOf = (tx: Tx, { tenantId, id: occupationId, type, receiver }: Occupation, bought: string | undefined) =>
   tx
     .selectFrom('payments as p')
     .select([
@@ -251,9 +251,13 @@ const payingOf = (tx: Tx, { tenantId, id: occupationId, type }: Occupation, boug
     .where('p.tenant_id', '=', tenantId)
     .where('p.occupation_id', '=', occupationId)
     .where('p.provider', '=', 'vipps')
-    // A purchase is nobody's but its buyer's, and a piece of a stock is paid for by whom staff sent the request to.
+    // A purchase is nobody's but its buyer's, and a piece of a stock is paid for by whom staff sent the request to: the receiver, by number.
     .where((eb) => (bought === undefined ? eb('p.key_hash', 'is', null) : eb('p.id', '=', bought)))
-    .$if(bought === undefined && isStock(type), (query) => query.where('p.pushed', '=', false))
+    .$if(bought === undefined && isStock(type), (query) =>
+      query.where((eb) => eb.or([eb('p.pushed', '=', false), eb(sql`p.payer->>'tlf'`, '=', receiver?.tlf ?? null)])),
+    )
+    // Asked for another piece, they are let in on what is paid.
+    .orderBy(sql`${expectedState} = 'reserved'`, 'desc')
     .orderBy('p.created_at', 'desc')
     .orderBy('p.id', 'desc')
     .limit(1)
