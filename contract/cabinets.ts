@@ -42,6 +42,7 @@ export const cabinet = z
     name: z.string(),
     columns,
     connection: z.enum(CONNECTIONS),
+    connectionAt: time.nullable().describe('Since when it is online or offline, as far as we heard; null where it never was online'),
     twoControllers: z
       .boolean()
       .describe(

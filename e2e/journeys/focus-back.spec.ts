@@ -71,3 +71,49 @@ test('a dialog that closes gives the focus back to the button that opened it, an
     expect(await api('GET /lockers/{id}', { params: { id: other.id } })).toMatchObject({ outOfService: { reason: 'The hinge is bent' } });
   });
 });
+
+test('a door that is opened in a dialog leaves the focus where its next act is, and to pass a field says nothing', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+  atDoor,
+}) => {
+  const { api, email } = company.admin;
+  const cabinet = await company.cabinet({ doors: 2 });
+  const [drill, gloves] = cabinet.lockers;
+  if (!drill || !gloves) throw new Error('no lockers');
+  const dialog = page.getByRole('dialog');
+
+  await test.step('what was lent comes back: at the button, and it is believed once it is sensed', async () => {
+    const { id } = await api('POST /occupations', { body: { type: 'lending', lockerId: drill.id, assetText: 'Drill' } });
+    for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
+    const receiver = { name: 'Ingrid Solberg', tlf: someNumber() };
+    await api('PUT /occupations/assign', { body: { action: 'claim', id, receiver } });
+    await api('PUT /occupations', { body: { id, action: 'finnish' } });
+    await enter(email, `/portal/services/manageoccupation?id=${id}`);
+    await act.press(counter.button(say('takeBack')));
+    const open = dialog.getByRole('button', { name: say('openTag', { tag: drill.doorTag }), exact: true });
+    await act.press(open);
+    const door = await atDoor(cabinet, drill);
+    await door.seesItOpen();
+    await expect(open).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(dialog.getByRole('textbox', { name: say('condition'), exact: true })).toBeFocused();
+    await door.put('Drill');
+    await door.close();
+    await expect(dialog).toHaveCount(0);
+    await expect.poll(async () => (await api('GET /occupations/{id}', { params: { id } })).stageName).not.toBe('VACANT');
+  });
+
+  await test.step('more is put in: at the number that is typed next', async () => {
+    const { id } = await api('POST /occupations', { body: { type: 'consumable', lockerId: gloves.id, assetText: 'Gloves', quantity: 3 } });
+    await api('PUT /occupations', { body: { id, action: 'fill' } });
+    await counter.go(`/services/manageoccupation?id=${id}`);
+    await act.press(counter.button(say('refill')));
+    await act.press(dialog.getByRole('button', { name: say('openTag', { tag: gloves.doorTag }), exact: true }));
+    await expect(dialog.getByRole('textbox', { name: say('howManyIn'), exact: true })).toBeFocused();
+  });
+});

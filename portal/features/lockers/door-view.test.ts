@@ -64,24 +64,22 @@ describe('what a door shows', () => {
     ]);
   });
 
-  it('says since when a silent cabinet’s doors are not known: since it was last heard', () => {
-    const heard = { lastSeenAt: '2026-03-02T10:00:00.000Z' };
-    const asked = (outcome: string, more = {}) =>
-      ({
-        ...free,
-        doorSince: '2026-03-02T09:00:00.000Z',
-        lastCommand: { op: 'open', outcome, at: '2026-03-02T10:05:00.000Z' },
-        ...more,
-      }) as never;
-    expect(unheardSince(asked('opened', { connection: 'offline' }), heard)).toBe(heard.lastSeenAt);
-    expect(unheardSince(asked('no-answer'), heard)).toBe(heard.lastSeenAt);
+  it('says since when a silent cabinet’s doors are not known: since its connection ended, or since it gave no answer', () => {
+    const asked = '2026-03-02T10:05:00.000Z';
+    const cabinet = { lastSeenAt: '2026-03-02T10:00:00.000Z', connectionAt: '2026-03-02T10:10:00.000Z' };
+    const one = (outcome: string, more = {}) =>
+      ({ ...free, doorSince: '2026-03-02T09:00:00.000Z', lastCommand: { op: 'open', outcome, at: asked }, ...more }) as never;
+    const offline = { connection: 'offline' };
+    // Quiet for ten minutes, but there.
+    expect(unheardSince(one('opened', offline), cabinet)).toBe(cabinet.connectionAt);
+    expect(unheardSince(one('no-answer'), cabinet)).toBe(asked);
+    expect(unheardSince(one('no-answer', offline), cabinet)).toBe(asked);
     // It has been heard of since, or its door was.
-    expect(unheardSince(asked('no-answer'), { lastSeenAt: '2026-03-02T10:06:00.000Z' })).toBeNull();
-    expect(unheardSince(asked('no-answer', { doorSince: '2026-03-02T10:06:00.000Z' }), heard)).toBeNull();
-    expect([unheardSince(asked('opened'), heard), unheardSince(asked('opened', { connection: 'offline' }), { lastSeenAt: null })]).toEqual([
-      null,
-      null,
-    ]);
+    const heard = { ...cabinet, lastSeenAt: '2026-03-02T10:06:00.000Z' };
+    expect([unheardSince(one('no-answer'), heard), unheardSince(one('no-answer', offline), heard)]).toEqual([null, heard.connectionAt]);
+    expect(unheardSince(one('no-answer', { doorSince: '2026-03-02T10:06:00.000Z' }), cabinet)).toBeNull();
+    expect(unheardSince(one('opened'), cabinet)).toBeNull();
+    expect(unheardSince(one('opened', offline), { lastSeenAt: null, connectionAt: null })).toBeNull();
   });
 
   it('shows an open door whatever it is used for, unless the locker is out of service', () => {

@@ -74,17 +74,17 @@ export const contentWord = ({ connection, content }: Pick<Locker, 'connection' |
 };
 
 /**
- * Since when nobody knows how its door stands: its cabinet is offline, or has not been heard of since it gave no answer. Null while its
- * sensors are heard, or where it never was.
+ * Since when nobody knows how its door stands: since it was asked and gave no answer, where its cabinet has said nothing since, or since
+ * the cabinet is offline. One that is quiet is there all the same. Null while its sensors are heard, or where they never were.
  */
 export const unheardSince = (
   { connection, lastCommand, doorSince }: Pick<Locker, 'connection' | 'lastCommand' | 'doorSince'>,
-  cabinet: Pick<Cabinet, 'lastSeenAt'> | undefined,
+  cabinet: Pick<Cabinet, 'lastSeenAt' | 'connectionAt'> | undefined,
 ): string | null => {
-  const heard = cabinet?.lastSeenAt ?? null;
-  if (heard === null || connection === 'offline') return heard;
+  if (!cabinet?.lastSeenAt) return null;
   const asked = lastCommand?.outcome === 'no-answer' ? lastCommand.at : '';
-  return heard < asked && (doorSince ?? '') < asked ? heard : null;
+  if (cabinet.lastSeenAt < asked && (doorSince ?? '') < asked) return asked;
+  return connection === 'offline' ? cabinet.connectionAt : null;
 };
 
 /** Since when; null of what nobody knows now, whose last change was another state's. */

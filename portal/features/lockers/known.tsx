@@ -10,7 +10,7 @@ import { connectionWord, contentWord, doorWord, knownSince, outcomeWord, unheard
 import styles from './lock-control.module.css';
 
 type SensedProps = { locker: Locker; cabinet: Cabinet | undefined; word: string; at: string | null };
-/** What is sensed and since when; of a cabinet that is silent nothing is, since it was last heard. */
+/** What is sensed and since when; of a cabinet that is silent nothing is. */
 export const Sensed = ({ locker, cabinet, word, at }: SensedProps) => {
   const { t } = useTranslation();
   const heard = unheardSince(locker, cabinet);

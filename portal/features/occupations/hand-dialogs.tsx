@@ -1,7 +1,7 @@
 import { HOUR } from '@hatchway/domain/deadlines.ts';
 import { checkReceiver, type ReceiverField } from '@hatchway/domain/receiver.ts';
 import { Space, Text, TextInput } from '@mantine/core';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
@@ -112,7 +112,7 @@ export const TakeBackDialog = ({ one, onClose }: Props) => {
     });
     toast.ok(t('occupations.manage.did.takeBack', { tag: one.doorTag }));
   };
-  // Whoever looks for words of its condition, or chose another door, says by themselves that it is back.
+  // Whoever writes of its condition, or chose another door, says by themselves that it is back.
   const sensed = first.sensed && !minded && lockerId === '' && !busy && error === null;
   const believe = useEffectEvent(() => void save(back));
   useEffect(() => {
@@ -140,12 +140,14 @@ export const TakeBackDialog = ({ one, onClose }: Props) => {
       <TextInput
         label={t('occupations.manage.condition')}
         description={t('occupations.manage.conditionText')}
-        onFocus={() => setMinded(true)}
         placeholder={t('occupations.manage.conditionPlaceholder')}
         size="md"
         maxLength={300}
         value={condition}
-        onChange={(event) => setCondition(event.currentTarget.value)}
+        onChange={(event) => {
+          setCondition(event.currentTarget.value);
+          setMinded(true);
+        }}
         // That it is back is no word by the way: its button says it.
         onKeyDown={notByEnter}
       />
@@ -169,7 +171,8 @@ export const RefillDialog = ({ one, onClose }: Props) => {
   const [typed, setTyped] = useState('');
   const [lacking, setLacking] = useState(false);
   const { sure, question } = useSureInside();
-  const first = useOpenFirst(one);
+  const number = useRef<HTMLInputElement>(null);
+  const first = useOpenFirst(one, number);
   const add = async (count: number) => {
     await refill(one, count);
     toast.ok(t('occupations.manage.refilled', { count, tag: one.doorTag }));
@@ -194,6 +197,7 @@ export const RefillDialog = ({ one, onClose }: Props) => {
       {first.button}
       {first.stands}
       <NumberField
+        ref={number}
         label={t('occupations.manage.refillCount')}
         description={t('occupations.underWay.left', { count: inside(one) })}
         value={typed}

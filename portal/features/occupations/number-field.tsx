@@ -10,7 +10,7 @@ type Props = {
   /** Where the step begins. */
   focusFirst?: boolean;
   onChange: (value: string) => void;
-} & Pick<TextInputProps, 'rightSection' | 'rightSectionWidth' | 'placeholder' | 'disabled'>;
+} & Pick<TextInputProps, 'ref' | 'rightSection' | 'rightSectionWidth' | 'placeholder' | 'disabled'>;
 
 /** A number as it was typed: nothing is corrected under the fingers, what is wrong is said beside it. */
 export const NumberField = ({ label, description, value, error, decimal = false, focusFirst = false, onChange, ...more }: Props) => (

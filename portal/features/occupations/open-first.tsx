@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { lockerQuery, type Locker, type Occupation } from '../../app/queries.ts';
@@ -30,17 +30,24 @@ type OpenFirst = {
 
 /**
  * Who stands here opens first, and says afterwards what happened: until the door was heard to open, that is the likely button. A door that
- * does not open, or that nobody hears, keeps nobody from saying it.
+ * does not open, or that nobody hears, keeps nobody from saying it. Once it is opened the focus is at `next`, where one is given.
  */
-export function useOpenFirst(one: Occupation): OpenFirst {
+export function useOpenFirst(one: Occupation, next?: RefObject<HTMLElement | null>): OpenFirst {
   const { t } = useTranslation();
   const doors = useDoorCommands();
   const locker = useQuery(lockerQuery(useApi(), one.lockerId)).data;
   const [state, setState] = useState<'idle' | 'busy' | 'opened'>('idle');
   const [error, setError] = useState<unknown>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  // A button that works gives up the focus, and Tab must not begin outside of the dialog.
+  const opened = state === 'opened';
+  const over = opened || error !== null;
+  useEffect(() => {
+    if (over && document.activeElement === document.body) ((opened && next) || opener).current?.focus();
+  }, [over, opened, next]);
   // Once heard it stays so: it is shut again before anything is said.
   const [heard, setHeard] = useState(false);
-  if (!heard && (state === 'opened' || heardOpen(one, locker))) setHeard(true);
+  if (!heard && (opened || heardOpen(one, locker))) setHeard(true);
   // A reading that was there before is no news of what was put in.
   const [before, setBefore] = useState<Locker['occupancy'] | null>(null);
   const open = async () => {
@@ -58,6 +65,7 @@ export function useOpenFirst(one: Occupation): OpenFirst {
   const button = (
     <div className={styles.openFirst}>
       <Button
+        ref={opener}
         variant={heard ? 'default' : 'filled'}
         size="md"
         fullWidth
@@ -77,6 +85,6 @@ export function useOpenFirst(one: Occupation): OpenFirst {
     </output>
   );
   const shut = locker?.door === 'closed' && locker.connection === 'online' && !notLocked(locker);
-  const sensed = state === 'opened' && shut && before === 'empty' && locker.occupancy === 'occupied';
+  const sensed = opened && shut && before === 'empty' && locker.occupancy === 'occupied';
   return { button, stands, heard, open: () => void open(), sensed };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STANDINGS, standingOf } from '@hatchway/domain/locker.ts';
+import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { sinceNoon, testServer, type TestServer } from '../../test-server.ts';
@@ -182,6 +183,21 @@ describe('what is offline', () => {
       expect([standing, found.length]).toEqual([standing, after[standing]]);
       expect(found.filter((locker) => standingOf(locker) !== standing)).toEqual([]);
     }
+    away.end();
+  });
+
+  it('is so since its connection ended, here and of the cabinet alike, however long it was quiet before', async () => {
+    const away = await testCabinet(server, admin.api, 1);
+    const cabinet = () => admin.api('GET /cabinets/{id}', { params: { id: away.id } });
+    const long = new Date(Date.now() - 3_600_000).toISOString();
+    await query(server.database.ownerUrl, 'update cabinets set last_seen_at = $2, connection_at = $2 where id = $1', [away.id, long]);
+    expect(await cabinet()).toMatchObject({ connection: 'online', connectionAt: long });
+    await away.cut();
+    await expect.poll(async () => (await cabinet()).connection).toBe('offline');
+    const { connectionAt } = await cabinet();
+    expect(Date.parse(connectionAt ?? long)).toBeGreaterThan(Date.parse(long));
+    const { offlineCabinets } = await admin.api('GET /stats/now');
+    expect(offlineCabinets.find(({ id }) => id === away.id)).toMatchObject({ since: connectionAt });
     away.end();
   });
 
