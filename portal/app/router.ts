@@ -2,11 +2,12 @@ import { createRouter } from '@tanstack/react-router';
 import { Failed } from '../frame/failed.tsx';
 import { Pending } from '../frame/pending.tsx';
 import { parseSearch } from './address.ts';
+import { holdUntilStyled } from './chunks.ts';
 import type { Portal } from './portal.ts';
 import { routeTree } from './route-tree.gen.ts';
 
-export const makeRouter = (portal: Portal) =>
-  createRouter({
+export const makeRouter = (portal: Portal) => {
+  const router = createRouter({
     routeTree,
     basepath: '/portal',
     // An address in other letters is another one, as it is everywhere else here.
@@ -23,6 +24,9 @@ export const makeRouter = (portal: Portal) =>
     defaultPendingMinMs: 0,
     scrollRestoration: true,
   });
+  holdUntilStyled(Object.values(router.routesById));
+  return router;
+};
 
 declare module '@tanstack/react-router' {
   interface Register {
