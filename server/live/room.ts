@@ -1,4 +1,3 @@
-import type { LiveKind } from '@hatchway/contract/live.ts';
 import { mayEnter, type Facts } from '@hatchway/domain/access.ts';
 import type { Deps } from '../deps.ts';
 import type { OutboxMessage } from '../events/outbox.ts';
@@ -6,6 +5,7 @@ import type { Change } from '../events/record.ts';
 import { loadCaller } from '../http/caller.ts';
 import { systemScope } from '../scope.ts';
 import { bytesOf, sendBytes, type Connection, type Drop } from './connection.ts';
+import { FACTS_CHANGE } from './lately.ts';
 import { READERS, type Seen } from './readers.ts';
 import { followSight } from './sight.ts';
 
@@ -15,8 +15,6 @@ export type Room = {
   add: (connection: Connection) => void;
   remove: (connection: Connection) => void;
   subscribe: (connection: Connection, event: string) => void;
-  /** For how long (ms) nothing of a kind changed here; at most since the room was opened, which heard nothing before. */
-  quiet: (kind: LiveKind) => number;
   unsubscribe: (connection: Connection, event: string) => void;
   hear: (message: OutboxMessage) => void;
   /** What they hold may have changed: it is read again before anything more is sent. Without a connection, for all of them. */
@@ -31,8 +29,6 @@ const textOf = (facts: Facts): string => {
   return text;
 };
 
-const FACTS_CHANGE: ReadonlySet<LiveKind> = new Set(['permissions', 'memberships']);
-
 /** The live sockets of one company. Changes are read in order, one batch after the other, so that no older row follows a newer one. */
 export const createRoom = (deps: Deps, tenantId: string, drop: Drop): Room => {
   const connections = new Set<Connection>();
@@ -40,9 +36,6 @@ export const createRoom = (deps: Deps, tenantId: string, drop: Drop): Room => {
   let waiting = new Map<string, Waiting>();
   let stale: ReadonlySet<Connection> = new Set();
   let running = false;
-  const heardAt = new Map<LiveKind, number>();
-  /** Of before that nothing is known: the room was opened then, or what somebody may see has changed. */
-  let knownFrom = performance.now();
 
   const wanted = (change: Change) => listeners.has(change.kind) || listeners.has(`${change.kind}/${change.id}`);
   const put = (change: Waiting) => {
@@ -176,7 +169,6 @@ export const createRoom = (deps: Deps, tenantId: string, drop: Drop): Room => {
       connection.events.add(event);
       listeners.set(event, (listeners.get(event) ?? new Set()).add(connection));
     },
-    quiet: (kind) => Math.floor(performance.now() - Math.max(knownFrom, heardAt.get(kind) ?? 0)),
     unsubscribe: (connection, event) => {
       connection.events.delete(event);
       const set = listeners.get(event);
@@ -186,14 +178,9 @@ export const createRoom = (deps: Deps, tenantId: string, drop: Drop): Room => {
     hear: ({ changes, events }) => {
       const lockers = changes.filter((change) => change.kind === 'lockers').map((change) => change.id);
       for (const change of changes) {
-        heardAt.set(change.kind, performance.now());
-        if (FACTS_CHANGE.has(change.kind)) {
-          knownFrom = performance.now();
-          stale = new Set(connections);
-        }
+        if (FACTS_CHANGE.has(change.kind)) stale = new Set(connections);
         put({ ...change, lockers });
       }
-      if (events.length > 0) heardAt.set('history', performance.now());
       for (const id of events) put({ kind: 'history', id, method: 'POST', lockers: [] });
       wake();
     },

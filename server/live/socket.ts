@@ -11,6 +11,7 @@ import type { Ended } from '../identity/options.ts';
 import { admit, type Admitted } from './admit.ts';
 import { BUDGET, EVENTS_AT_MOST, say, SOCKETS_AT_MOST, type Connection } from './connection.ts';
 import { kindOf, readMessage } from './live-schema.ts';
+import { changedLately, FACTS_CHANGE } from './lately.ts';
 import { createRoom, type Room } from './room.ts';
 
 const TICK_MS = 1_000;
@@ -41,6 +42,7 @@ export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void
     handleProtocols: (offered) => [...offered][0] ?? false,
   });
   const rooms = new Map<string, Room>();
+  const lately = changedLately();
   const everybody = new Set<Connection>();
   let stopping = false;
   /** Grows with every event after which somebody may hold less. */
@@ -97,7 +99,7 @@ export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void
     else if (connection.events.size >= EVENTS_AT_MOST && !connection.events.has(message.event)) return answer('too-many');
     else {
       room.subscribe(connection, message.event);
-      return answer(undefined, { quiet: room.quiet(kind) });
+      return answer(undefined, { quiet: lately.quiet(connection.tenantId, kind) });
     }
     answer();
   };
@@ -175,13 +177,16 @@ export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void
     for (const connection of everybody) if (whom(connection)) close(connection, code);
   };
   const beginAnew = () => {
+    lately.forget();
     epoch += 1;
     for (const connection of everybody) close(connection, TRY_AGAIN);
   };
   const stops = [
     deps.bus.subscribe(CHANGES, (payload) => {
       const message = payload as OutboxMessage;
-      if (message.changes.some(({ kind }) => kind === 'permissions' || kind === 'memberships')) epoch += 1;
+      const kinds = message.changes.map(({ kind }) => kind);
+      if (kinds.some((kind) => FACTS_CHANGE.has(kind))) epoch += 1;
+      lately.hear(message.tenantId, message.events.length > 0 ? [...kinds, 'history'] : kinds);
       rooms.get(message.tenantId)?.hear(message);
     }),
     deps.bus.subscribe('revoked', (payload) => {
