@@ -238,11 +238,8 @@ test.describe(() => {
   });
 });
 
-test.describe('in a window of its own', () => {
-  test.use({ isNew: true });
-  test('the profile leads to where password and second step are changed', async ({ page, company, enter }) => {
-    await enter(company.admin.email, '/portal/profile');
-    await page.getByRole('link', { name: 'Change password or second step' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Sign-in and security' })).toBeVisible();
-  });
+test('the profile leads to where password and second step are changed', async ({ page, company, enter }) => {
+  await enter(company.admin.email, '/portal/profile');
+  await page.getByRole('link', { name: 'Change password or second step' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign-in and security' })).toBeVisible();
 });
