@@ -1,51 +1,33 @@
 import fc from 'fast-check';
-import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ApiError } from '@hatchway/contract/client.ts';
 import { HOLD_FOR, MINUTE } from '@hatchway/domain/deadlines.ts';
-import { newMerchant } from '@hatchway/sandbox/vipps/merchant.ts';
-import { createVipps, type Vipps } from '@hatchway/sandbox/vipps/provider.ts';
-import { mountWire } from '@hatchway/sandbox/vipps/wire.ts';
 import { query } from '@hatchway/server/db/test-database.ts';
 import { endHold } from '@hatchway/server/modules/payments/commands.ts';
 import { settlePayment } from '@hatchway/server/modules/payments/settle-commands.ts';
-import { testCabinet, type TestCabinet, type TestLocker } from '@hatchway/server/test-cabinet.ts';
-import { testCompany, type TestCompany, type TestPerson } from '@hatchway/server/test-company.ts';
+import type { TestLocker } from '@hatchway/server/test-cabinet.ts';
+import type { TestPerson } from '@hatchway/server/test-company.ts';
 import { hashToken } from '@hatchway/server/tokens.ts';
-import { testServer, unique, type TestServer } from '@hatchway/server/test-server.ts';
+import { unique } from '@hatchway/server/test-server.ts';
+import { payingCompany, type PayingCompany } from './paying-company.ts';
 
 /** Goods in a shop, and everybody who can do something about them: buyers, payers, the provider, the door, the clock, staff. */
-let vipps: Vipps;
-let wire: FastifyInstance;
-let server: TestServer;
-let company: TestCompany;
+let paying: PayingCompany;
+let vipps: PayingCompany['vipps'];
+let server: PayingCompany['server'];
+let company: PayingCompany['company'];
 let admin: TestPerson;
-let wall: TestCabinet;
+let wall: PayingCompany['wall'];
 const SHOP = `shop-${unique()}`;
 const PRICE = 4_900;
 const PUT_IN = 4;
 beforeAll(async () => {
-  vipps = createVipps();
-  wire = Fastify();
-  mountWire(wire, vipps.ledger, vipps.hooks, vipps.faults, { prefix: '', pageOf: ({ token }) => `http://127.0.0.1/pay?token=${token}` });
-  const base = await wire.listen({ host: '127.0.0.1', port: 0 });
-  server = await testServer({ config: { vippsUrl: base, sandboxPorts: [Number(new URL(base).port)] } });
-  company = await testCompany(server);
-  admin = await company.person(['admin']);
-  wall = await testCabinet(server, admin.api, 20);
-  const merchant = newMerchant('Ours');
-  vipps.ledger.addMerchant(merchant);
-  const { msn, clientId, clientSecret, subscriptionKey } = merchant;
-  const body = { settings: { merchantSerialNumber: msn, clientId, testMode: true }, secrets: { clientSecret, subscriptionKey } };
-  const { _id } = await admin.api('POST /integrations/{kind}', { params: { kind: 'vipps' }, body });
-  await admin.api('POST /integrations/{kind}/{_id}/test', { params: { kind: 'vipps', _id }, body: {} });
+  paying = await payingCompany({ doors: 20 });
+  ({ vipps, server, company, admin, wall } = paying);
+  await paying.connect();
   await admin.api('PUT /storefront', { body: { name: SHOP, open: true } });
 });
-afterAll(async () => {
-  wall?.end();
-  await server.stop();
-  await wire.close();
-});
+afterAll(() => paying?.end());
 
 const anyone = () => server.as(null);
 const goods = async (): Promise<{ id: string; locker: TestLocker }> => {

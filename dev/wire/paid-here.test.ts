@@ -1,46 +1,25 @@
-import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOLD_FOR, MINUTE } from '@hatchway/domain/deadlines.ts';
-import { newMerchant } from '@hatchway/sandbox/vipps/merchant.ts';
-import { createVipps, type Vipps } from '@hatchway/sandbox/vipps/provider.ts';
-import { mountWire } from '@hatchway/sandbox/vipps/wire.ts';
 import { query } from '@hatchway/server/db/test-database.ts';
 import { bodyOf } from '@hatchway/server/modules/messages/texts.ts';
 import { toldOf } from '@hatchway/server/modules/messages/told.ts';
 import { endHold } from '@hatchway/server/modules/payments/commands.ts';
-import { settlePayment } from '@hatchway/server/modules/payments/settle-commands.ts';
-import { testCabinet, type TestCabinet } from '@hatchway/server/test-cabinet.ts';
-import { refusal, testCompany, type TestCompany, type TestPerson } from '@hatchway/server/test-company.ts';
-import { testServer, type TestServer } from '@hatchway/server/test-server.ts';
+import { refusal, type TestPerson } from '@hatchway/server/test-company.ts';
+import { payingCompany, type PayingCompany } from './paying-company.ts';
 
 /** Whoever something waits for pays it on the end-user site, by the sandbox's provider over HTTP. */
-let vipps: Vipps;
-let wire: FastifyInstance;
-let server: TestServer;
-let company: TestCompany;
+let paying: PayingCompany;
+let vipps: PayingCompany['vipps'];
+let server: PayingCompany['server'];
+let company: PayingCompany['company'];
 let admin: TestPerson;
-let wall: TestCabinet;
+let wall: PayingCompany['wall'];
 beforeAll(async () => {
-  vipps = createVipps();
-  wire = Fastify();
-  mountWire(wire, vipps.ledger, vipps.hooks, vipps.faults, { prefix: '', pageOf: ({ token }) => `http://127.0.0.1/pay?token=${token}` });
-  const base = await wire.listen({ host: '127.0.0.1', port: 0 });
-  server = await testServer({ config: { vippsUrl: base, sandboxPorts: [Number(new URL(base).port)] } });
-  company = await testCompany(server);
-  admin = await company.person(['admin']);
-  wall = await testCabinet(server, admin.api, 12);
-  const merchant = newMerchant('Ours');
-  vipps.ledger.addMerchant(merchant);
-  const { msn, clientId, clientSecret, subscriptionKey } = merchant;
-  const body = { settings: { merchantSerialNumber: msn, clientId, testMode: true }, secrets: { clientSecret, subscriptionKey } };
-  const { _id } = await admin.api('POST /integrations/{kind}', { params: { kind: 'vipps' }, body });
-  await admin.api('POST /integrations/{kind}/{_id}/test', { params: { kind: 'vipps', _id }, body: {} });
+  paying = await payingCompany({ doors: 12 });
+  ({ vipps, server, company, admin, wall } = paying);
+  await paying.connect();
 });
-afterAll(async () => {
-  wall?.end();
-  await server.stop();
-  await wire.close();
-});
+afterAll(() => paying?.end());
 
 const KINDS = ['delivery', 'lending', 'consumable', 'storage'] as const;
 type Kind = (typeof KINDS)[number];
@@ -84,18 +63,9 @@ const done = async ({ key }: Waiting) => {
     )
     .toBe('done');
 };
-const newest = async (occupationId: string) => {
-  const [payment] = await admin.api('GET /payments', { query: { q: { occupationId }, sort: '-createdAt' } });
-  if (!payment) throw new Error('Nothing was begun.');
-  return payment;
-};
-const theirs = async (id: string) => {
-  const { reference } = await admin.api('GET /payments/{id}', { params: { id } });
-  const found = vipps.ledger.payments().find(({ order }) => order.reference === reference);
-  if (!found) throw new Error(`${reference} is not in the provider's books`);
-  return found;
-};
-const settle = (id: string) => settlePayment(server.deps, company.id, id);
+const newest = (occupationId: string) => paying.newest(occupationId);
+const theirs = (id: string) => paying.theirs(id);
+const settle = (id: string) => paying.settle(id);
 const paid = async (one: Waiting) => {
   await pay(one);
   const { _id } = await newest(one.id);

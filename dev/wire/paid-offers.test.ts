@@ -1,26 +1,21 @@
-import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOLD_FOR, MINUTE } from '@hatchway/domain/deadlines.ts';
-import { newMerchant } from '@hatchway/sandbox/vipps/merchant.ts';
-import { createVipps, type Vipps } from '@hatchway/sandbox/vipps/provider.ts';
-import { mountWire } from '@hatchway/sandbox/vipps/wire.ts';
 import { query } from '@hatchway/server/db/test-database.ts';
 import { endHold } from '@hatchway/server/modules/payments/commands.ts';
-import { settlePayment } from '@hatchway/server/modules/payments/settle-commands.ts';
-import { testCabinet, type TestCabinet } from '@hatchway/server/test-cabinet.ts';
-import { refusal, testCompany, type TestCompany, type TestPerson } from '@hatchway/server/test-company.ts';
-import { testServer, unique, type TestServer } from '@hatchway/server/test-server.ts';
+import { refusal, testCompany, type TestPerson } from '@hatchway/server/test-company.ts';
+import { unique } from '@hatchway/server/test-server.ts';
+import { payingCompany, type PayingCompany } from './paying-company.ts';
 
 /** Whoever signs in at a cabinet pays for what is offered there in nobody's name, by the sandbox's provider over HTTP, and takes it. */
-let vipps: Vipps;
-let wire: FastifyInstance;
-let server: TestServer;
-let company: TestCompany;
+let paying: PayingCompany;
+let vipps: PayingCompany['vipps'];
+let server: PayingCompany['server'];
+let company: PayingCompany['company'];
 let admin: TestPerson;
 let crew: TestPerson;
 let mate: TestPerson;
 let outsider: TestPerson;
-let wall: TestCabinet;
+let wall: PayingCompany['wall'];
 let number: string;
 let groupId: string;
 const join = ({ accountId }: TestPerson) =>
@@ -28,17 +23,11 @@ const join = ({ accountId }: TestPerson) =>
 const expel = ({ accountId }: TestPerson) =>
   admin.api('DELETE /groups/{id}/members/{userId}', { params: { id: groupId, userId: accountId } });
 beforeAll(async () => {
-  vipps = createVipps();
-  wire = Fastify();
-  mountWire(wire, vipps.ledger, vipps.hooks, vipps.faults, { prefix: '', pageOf: ({ token }) => `http://127.0.0.1/pay?token=${token}` });
-  const base = await wire.listen({ host: '127.0.0.1', port: 0 });
-  server = await testServer({ config: { vippsUrl: base, sandboxPorts: [Number(new URL(base).port)] } });
-  company = await testCompany(server);
-  admin = await company.person(['admin']);
+  paying = await payingCompany({ doors: 20 });
+  ({ vipps, server, company, admin, wall } = paying);
   crew = await company.person([], 'Cara Crew');
   mate = await company.person([], 'Mats Mate');
   outsider = await company.person([], 'Otto Outside');
-  wall = await testCabinet(server, admin.api, 20);
   number = String(wall.number);
   groupId = (await admin.api('POST /groups', { body: { name: 'Crew' } })).id;
   for (const person of [crew, mate]) await join(person);
@@ -46,11 +35,7 @@ beforeAll(async () => {
     body: { name: 'Crew', ref: unique(), services: ['lending', 'consumable'], groupIds: [groupId], loanHours: 4 },
   });
 });
-afterAll(async () => {
-  wall?.end();
-  await server.stop();
-  await wire.close();
-});
+afterAll(() => paying?.end());
 
 const KINDS = ['lending', 'consumable'] as const;
 type Kind = (typeof KINDS)[number];
@@ -84,18 +69,9 @@ const done = async (purchase: string) => {
   await expect.poll(async () => (answer ??= await said()), { timeout: 20_000 }).not.toBeNull();
   return answer;
 };
-const newest = async ({ id }: Thing) => {
-  const [payment] = await admin.api('GET /payments', { query: { q: { occupationId: id }, sort: '-createdAt' } });
-  if (!payment) throw new Error('Nothing was begun.');
-  return payment;
-};
-const theirs = async (id: string) => {
-  const { reference } = await admin.api('GET /payments/{id}', { params: { id } });
-  const found = vipps.ledger.payments().find(({ order }) => order.reference === reference);
-  if (!found) throw new Error(`${reference} is not in the provider's books`);
-  return found;
-};
-const settle = (id: string) => settlePayment(server.deps, company.id, id);
+const newest = ({ id }: Thing) => paying.newest(id);
+const theirs = (id: string) => paying.theirs(id);
+const settle = (id: string) => paying.settle(id);
 const decide = async (id: string, what: 'approve' | 'refuse' | 'expire') => {
   vipps.ledger.act(await theirs(id), what);
   // An answer that was on its way may have been asked for before.
@@ -133,12 +109,7 @@ it('says in words where nobody can pay, before a provider is connected', async (
   expect(await seen(crew, drill)).toMatchObject({ price: PRICE, mine: null, hold: 'not-payable' });
   expect(await refusal(pay(crew, drill))).toEqual([409, 'not-connected']);
   expect((await anyone()('GET /pickup/cabinets/{number}', { params: { number } })).offers).toEqual(['lending']);
-  const merchant = newMerchant('Ours');
-  vipps.ledger.addMerchant(merchant);
-  const { msn, clientId, clientSecret, subscriptionKey } = merchant;
-  const body = { settings: { merchantSerialNumber: msn, clientId, testMode: true }, secrets: { clientSecret, subscriptionKey } };
-  const { _id } = await admin.api('POST /integrations/{kind}', { params: { kind: 'vipps' }, body });
-  await admin.api('POST /integrations/{kind}/{_id}/test', { params: { kind: 'vipps', _id }, body: {} });
+  await paying.connect();
   expect(await seen(crew, drill)).toMatchObject({ price: PRICE, hold: null });
 });
 

@@ -1,41 +1,26 @@
-import Fastify, { type FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '@hatchway/contract/client.ts';
-import { newMerchant } from '@hatchway/sandbox/vipps/merchant.ts';
-import { createVipps, type Vipps } from '@hatchway/sandbox/vipps/provider.ts';
-import { mountWire } from '@hatchway/sandbox/vipps/wire.ts';
 import { query } from '@hatchway/server/db/test-database.ts';
 import { endHold } from '@hatchway/server/modules/payments/commands.ts';
-import { settlePayment } from '@hatchway/server/modules/payments/settle-commands.ts';
-import { testCabinet, type TestCabinet } from '@hatchway/server/test-cabinet.ts';
-import { refusal, testCompany, type TestCompany, type TestPerson } from '@hatchway/server/test-company.ts';
-import { testServer, unique, UNANSWERED, type TestServer } from '@hatchway/server/test-server.ts';
+import { refusal, testCompany, type TestPerson } from '@hatchway/server/test-company.ts';
+import { unique, UNANSWERED } from '@hatchway/server/test-server.ts';
+import { payingCompany, type PayingCompany } from './paying-company.ts';
 
 /** A shop that strangers buy in, with the sandbox's provider behind it. */
-let vipps: Vipps;
-let wire: FastifyInstance;
-let server: TestServer;
-let company: TestCompany;
+let paying: PayingCompany;
+let vipps: PayingCompany['vipps'];
+let server: PayingCompany['server'];
+let company: PayingCompany['company'];
 let admin: TestPerson;
-let wall: TestCabinet;
+let wall: PayingCompany['wall'];
 const SHOP = `shop-${unique()}`;
 beforeAll(async () => {
-  vipps = createVipps();
-  wire = Fastify();
-  mountWire(wire, vipps.ledger, vipps.hooks, vipps.faults, { prefix: '', pageOf: ({ token }) => `http://127.0.0.1/pay?token=${token}` });
-  const base = await wire.listen({ host: '127.0.0.1', port: 0 });
-  server = await testServer({ config: { vippsUrl: base, sandboxPorts: [Number(new URL(base).port)] } });
-  company = await testCompany(server);
-  admin = await company.person(['admin']);
-  wall = await testCabinet(server, admin.api, 40);
+  paying = await payingCompany({ doors: 40 });
+  ({ vipps, server, company, admin, wall } = paying);
   await admin.api('PUT /storefront', { body: { name: SHOP, open: true } });
 });
-afterAll(async () => {
-  wall?.end();
-  await server.stop();
-  await wire.close();
-});
+afterAll(() => paying?.end());
 
 const anyone = () => server.as(null);
 const visit = (name = SHOP) => anyone()('GET /shop/{name}', { params: { name }, query: {} });
@@ -55,13 +40,8 @@ const buy = (id: string, more: object = {}, name = SHOP) =>
   });
 const paymentOf = async (occupationId: string) =>
   (await admin.api('GET /payments', { query: { q: { occupationId }, sort: '-createdAt' } }))[0]?._id ?? '';
-const theirs = async (id: string) => {
-  const { reference } = await admin.api('GET /payments/{id}', { params: { id } });
-  const found = vipps.ledger.payments().find(({ order }) => order.reference === reference);
-  if (!found) throw new Error('the provider does not know it');
-  return found;
-};
-const settle = (id: string) => settlePayment(server.deps, company.id, id);
+const theirs = (id: string) => paying.theirs(id);
+const settle = (id: string) => paying.settle(id);
 const approve = async (id: string) => {
   vipps.ledger.act(await theirs(id), 'approve');
   await settle(id);
@@ -75,12 +55,7 @@ describe('a shop', () => {
     expect(await refusal(visit('nobodys-shop'))).toEqual([404, 'not-found']);
     const { id } = await goods();
     expect(await refusal(buy(id))).toEqual([409, 'not-connected']);
-    const merchant = newMerchant('Ours');
-    vipps.ledger.addMerchant(merchant);
-    const { msn, clientId, clientSecret, subscriptionKey } = merchant;
-    const body = { settings: { merchantSerialNumber: msn, clientId, testMode: true }, secrets: { clientSecret, subscriptionKey } };
-    const { _id } = await admin.api('POST /integrations/{kind}', { params: { kind: 'vipps' }, body });
-    await admin.api('POST /integrations/{kind}/{_id}/test', { params: { kind: 'vipps', _id }, body: {} });
+    await paying.connect();
     expect(await visit()).toMatchObject({ state: 'open', company: { hasLogo: false } });
   });
 

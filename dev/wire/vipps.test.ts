@@ -1,58 +1,35 @@
 import { ApiError } from '@hatchway/contract/client.ts';
-import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { later, MINUTE } from '@hatchway/domain/deadlines.ts';
 import type { FaultKind } from '@hatchway/sandbox/vipps/faults.ts';
 import { newMerchant, type Merchant } from '@hatchway/sandbox/vipps/merchant.ts';
-import { createVipps, type Vipps } from '@hatchway/sandbox/vipps/provider.ts';
-import { mountWire } from '@hatchway/sandbox/vipps/wire.ts';
 import { query } from '@hatchway/server/db/test-database.ts';
 import { sweep } from '@hatchway/server/jobs/sweep.ts';
 import { endHold } from '@hatchway/server/modules/payments/commands.ts';
 import { settlePayment } from '@hatchway/server/modules/payments/settle-commands.ts';
-import { testCabinet, type TestCabinet } from '@hatchway/server/test-cabinet.ts';
-import { refusal, testCompany, type TestCompany, type TestPerson } from '@hatchway/server/test-company.ts';
-import { testServer, type TestServer } from '@hatchway/server/test-server.ts';
+import { testCabinet } from '@hatchway/server/test-cabinet.ts';
+import { refusal, testCompany, type TestPerson } from '@hatchway/server/test-company.ts';
 import { run as companyTask } from '../tasks/company.ts';
+import { payingCompany, setupOf, type PayingCompany } from './paying-company.ts';
 
 /** A company that is paid by the sandbox's provider, over HTTP in both directions. */
-let vipps: Vipps;
-let wire: FastifyInstance;
-let server: TestServer;
-let company: TestCompany;
+let paying: PayingCompany;
+let vipps: PayingCompany['vipps'];
+let server: PayingCompany['server'];
+let company: PayingCompany['company'];
 let merchant: Merchant;
 let admin: TestPerson;
-let wall: TestCabinet;
+let wall: PayingCompany['wall'];
 let late = 0;
 const now = () => Date.now() + late;
 beforeAll(async () => {
-  vipps = createVipps({ now });
-  wire = Fastify();
-  mountWire(wire, vipps.ledger, vipps.hooks, vipps.faults, { prefix: '', pageOf: ({ token }) => `http://127.0.0.1/pay?token=${token}` });
-  const base = await wire.listen({ host: '127.0.0.1', port: 0 });
-  server = await testServer({
-    now: () => new Date(now()),
-    config: { vippsUrl: base, sandboxPorts: [Number(new URL(base).port)] },
-  });
-  company = await testCompany(server);
-  admin = await company.person(['admin']);
-  wall = await testCabinet(server, admin.api, 60);
-  merchant = newMerchant('Ours');
-  vipps.ledger.addMerchant(merchant);
-  const made = await connect(merchant);
-  await test(made._id);
+  paying = await payingCompany({ doors: 60, now });
+  ({ vipps, server, company, admin, wall } = paying);
+  merchant = await paying.connect();
 });
 beforeEach(() => vipps.faults.clear());
-afterAll(async () => {
-  wall?.end();
-  await server.stop();
-  await wire.close();
-});
+afterAll(() => paying?.end());
 
-const setupOf = (keys: Merchant, more: Partial<Merchant> = {}) => {
-  const { msn, clientId, clientSecret, subscriptionKey } = { ...keys, ...more };
-  return { settings: { merchantSerialNumber: msn, clientId, testMode: true }, secrets: { clientSecret, subscriptionKey } };
-};
 const connect = (keys: Merchant, api = admin.api) => api('POST /integrations/{kind}', { params: { kind: 'vipps' }, body: setupOf(keys) });
 const test = (_id: string, api = admin.api) => api('POST /integrations/{kind}/{_id}/test', { params: { kind: 'vipps', _id }, body: {} });
 /** Of one payment alone: those of other tests are looked at meanwhile. */
@@ -87,12 +64,7 @@ const settle = async (id: string) => {
     .toEqual([]);
   await settlePayment(server.deps, company.id, id);
 };
-const theirs = async (id: string) => {
-  const { reference } = await read(id);
-  const found = vipps.ledger.payments().find(({ order }) => order.reference === reference);
-  if (!found) throw new Error(`${reference} is not in the provider's books`);
-  return found;
-};
+const theirs = (id: string) => paying.theirs(id);
 const approve = async (id: string) => vipps.ledger.act(await theirs(id), 'approve');
 const reserved = async (id: string, quantity = 1) => {
   const payment = await request(id, quantity);
@@ -369,7 +341,7 @@ describe('the keys', () => {
   ] as const)('that are wrong are named: %s', async (name, value, fault) => {
     const other = await testCompany(server);
     const { api } = await other.person(['admin']);
-    const made = await api('POST /integrations/{kind}', { params: { kind: 'vipps' }, body: setupOf(merchant, { [name]: value }) });
+    const made = await api('POST /integrations/{kind}', { params: { kind: 'vipps' }, body: setupOf({ ...merchant, [name]: value }) });
     expect(await test(made._id, api)).toMatchObject({ state: 'failing', lastError: fault, hasWebhook: false });
   });
 
@@ -391,7 +363,7 @@ describe('the keys', () => {
     const { _id } = await api('POST /payments', { body: pay });
     const away = () => api('DELETE /integrations/{kind}/{_id}', { params: { kind: 'vipps', _id: made._id } });
     expect(await refusal(away())).toEqual([409, 'in-use-elsewhere']);
-    const moved = { ...setupOf(keys, { msn: '1234567' }), version: (await api('GET /integrations'))[0]?.version };
+    const moved = { ...setupOf({ ...keys, msn: '1234567' }), version: (await api('GET /integrations'))[0]?.version };
     expect(await refusal(api('PUT /integrations/{kind}/{_id}', { params: { kind: 'vipps', _id: made._id }, body: moved }))).toEqual([
       409,
       'in-use-elsewhere',
