@@ -10,10 +10,32 @@ import { useAccess, useMe } from '../../app/who.ts';
 import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import styles from './dashboard.module.css';
-import { keepWalk, keptWalk } from './parcel-kept.ts';
 
 const STEPS = ['open', 'fill', 'tell', 'fetch'] as const;
 type Step = (typeof STEPS)[number];
+
+/** Since when this person is walked through a first parcel in this browser, or that it is over; null: not begun. */
+type Walk = { since: string } | 'over' | null;
+
+const keyOf = (tenantId: string, accountId: string): string => `first-parcel.${tenantId}.${accountId}`;
+
+const keptWalk = (tenantId: string, accountId: string): Walk => {
+  try {
+    const kept = localStorage.getItem(keyOf(tenantId, accountId));
+    return kept === null || kept === 'over' ? kept : { since: kept };
+  } catch {
+    // Where nothing can be kept, nobody is asked to walk anew at each look.
+    return 'over';
+  }
+};
+
+const keepWalk = (tenantId: string, accountId: string, walk: Exclude<Walk, null>): void => {
+  try {
+    localStorage.setItem(keyOf(tenantId, accountId), walk === 'over' ? walk : walk.since);
+  } catch {
+    // It is over for this look alone.
+  }
+};
 
 /** Whoever tries the product, and whoever is in a company where nothing was ever put in, is walked through a first parcel. */
 export const FirstParcel = () => {
