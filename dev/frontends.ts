@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { root, tool } from './command.ts';
 import { listFiles } from './files.ts';
 
@@ -13,7 +14,7 @@ type Part = Frontend | 'server';
 /** What a build reads: its own folder, the two that it may import, and the versions of everything else. It writes the `.gen.ts`. */
 const inputs = (part: Part): string[] => [
   ...[part, 'domain', 'contract'].flatMap((folder) => listFiles(folder)).filter((file) => !/\.(test\.tsx?|gen\.ts)$/.test(file)),
-  ...(part === 'server' ? [] : ['dev/jsx-runtime.ts']),
+  ...(part === 'server' ? [] : ['dev/jsx-runtime.ts', 'dev/narrow-typeface.ts']),
   'package-lock.json',
   'tsconfig.base.json',
 ];
@@ -32,11 +33,23 @@ const markOf = (part: Part) => path.join(root, part, 'dist', '.fingerprint');
 
 const isFresh = (part: Part, wanted: string) => existsSync(markOf(part)) && readFileSync(markOf(part), 'utf8') === wanted;
 
-/** Beside each script and style what the server sends of it to whoever takes gzip: made once here rather than for each visit. */
-function compress(frontend: Frontend): void {
+const inBrotli = promisify(brotliCompress);
+const inGzip = promisify(gzip);
+/** One step below the best: half of its time, and 2 % more bytes. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
+
+/** Beside each script and style what the server sends of it to whoever takes Brotli or gzip: made once here rather than for each visit. */
+async function compress(frontend: Frontend): Promise<void> {
   const dist = path.join(root, frontend, 'dist');
-  for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(js|css|svg)$/.test(name)))
-    writeFileSync(path.join(dist, `${file}.gz`), gzipSync(readFileSync(path.join(dist, file)), { level: 9 }));
+  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(js|css|svg)$/.test(name));
+  await Promise.all(
+    files.map(async (name) => {
+      const file = path.join(dist, name);
+      const bytes = readFileSync(file);
+      writeFileSync(`${file}.br`, await inBrotli(bytes, BROTLI));
+      writeFileSync(`${file}.gz`, await inGzip(bytes, { level: 9 }));
+    }),
+  );
 }
 
 async function build(part: Part, force: boolean): Promise<void> {
@@ -53,7 +66,7 @@ async function build(part: Part, force: boolean): Promise<void> {
     },
   );
   if (code !== 0) throw new Error(`The build of ${part} failed:\n${output}`);
-  if (part !== 'server') compress(part);
+  if (part !== 'server') await compress(part);
   writeFileSync(markOf(part), wanted);
   console.log(`Built ${part} in ${seconds.toFixed(1)} s`);
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { textsAlone } from '@hatchway/dev/jsx-plugin.ts';
+import { narrowTypeface } from '@hatchway/dev/narrow-typeface.ts';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
@@ -8,7 +9,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export default defineConfig({
   root: here('.'),
   base: '/',
-  plugins: [react(), textsAlone()],
+  plugins: [react(), textsAlone(), narrowTypeface()],
   // A folder name of its own, for the site shares `/` with the portal, the API and the sandbox.
   build: {
     // Phones that come here may be six years old; what the language lacks there, we do without.

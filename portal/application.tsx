@@ -1,4 +1,5 @@
 import '@fontsource-variable/inter/wght.css';
+import './ui/typeface.css';
 import './ui/first-styles.ts';
 import './ui/tokens.css';
 import { createClient } from '@hatchway/contract/client.ts';
@@ -61,7 +62,6 @@ export const startApplication = async (signingIn: Promise<Session>): Promise<voi
     await begin(signingIn);
   } catch (error) {
     console.error(error);
-    // The sign-in knows one address alone, and at another one of the same server it fails like this.
     const home = await loadConfig().then(
       ({ endUser }) => new URL(endUser).origin,
       () => location.origin,

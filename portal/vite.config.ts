@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { textsAlone } from '@hatchway/dev/jsx-plugin.ts';
+import { narrowTypeface } from '@hatchway/dev/narrow-typeface.ts';
 import react from '@vitejs/plugin-react';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import { defineConfig } from 'vite';
@@ -22,6 +23,7 @@ export default defineConfig({
     }),
     react(),
     textsAlone(),
+    narrowTypeface(),
   ],
   // The server replaces this word in index.html by the answer's nonce; Mantine's style tags take it from the meta tag that vite writes.
   html: { cspNonce: '__NONCE__' },

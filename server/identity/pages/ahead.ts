@@ -34,5 +34,5 @@ export const AHEAD: readonly string[] = filesOf(built, FIRST);
 /** The portal's own file of the typeface, which whoever signs in needs next: it is fetched once for both. */
 export const PORTAL_FONT: string | undefined = Object.values(built)
   .flatMap(({ assets = [] }) => assets)
-  .filter((file) => /\/inter-latin-wght-normal-[^/]*\.woff2$/.test(file))
+  .filter((file) => /\/inter-latin-[\w-]{8}\.woff2$/.test(file))
   .map((file) => `/portal/${file}`)[0];
