@@ -9,7 +9,7 @@ const start = async (): Promise<void> => {
   watchChunks();
   // The sign-in's answer comes back in the hash; without one the page leaves for it, and fetches nothing of the application.
   const comesBack = /[#&](code|error)=/.test(location.hash);
-  const signingIn = startSession();
+  const signingIn = startSession(comesBack);
   const failed = signingIn.then(
     () => undefined,
     () => undefined,

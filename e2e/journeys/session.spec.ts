@@ -165,7 +165,8 @@ test('the login state is asked every 5 seconds', async ({ page, company, signIn 
 });
 
 // shows R9.8
-test('a provider’s message that never comes is awaited 10 seconds, and then it is said', async ({ page }) => {
+test('a provider’s message that never comes is awaited 10 seconds, and then it is said', async ({ page, company, signIn }) => {
+  await signIn(company.admin.email);
   const asked = page.waitForRequest('**/3p-cookies/**');
   await page.route('**/3p-cookies/**', () => new Promise(() => undefined));
   await page.clock.install();

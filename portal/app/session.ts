@@ -72,9 +72,15 @@ const noAnswerIsNoChange = (event: MessageEvent): void => {
   dispatchEvent(new MessageEvent('message', { data: 'unchanged', origin: event.origin, source: event.source }));
 };
 
-/** Called once, before React and before the router reads the address (the sign-in's answer comes back in its hash). */
-export const startSession = async (): Promise<Session> => {
+/**
+ * Called once, before React and before the router reads the address. `comesBack`: the sign-in's answer is in its hash. Without one the page
+ * leaves for the sign-in, and sets up no frame to watch a session that it does not have yet.
+ */
+export const startSession = async (comesBack: boolean): Promise<Session> => {
   const config = await loadConfig();
+  // The sign-in knows one address alone, and would refuse to lead back to another one of the same server.
+  const home = new URL(config.endUser).origin;
+  if (home !== location.origin) throw new Error(`${location.origin} is not ${home}`);
   const keycloak = new Keycloak({ url: config['auth-server-url'], realm: config.realm, clientId: config.resource });
   const listeners = new Set<(token: string | null) => void>();
   let mine: { token: string; data: TokenData } | null = null;
@@ -100,7 +106,12 @@ export const startSession = async (): Promise<Session> => {
     // Whoever waits for it must not go on as if it were done.
     return new Promise(() => undefined);
   };
-  await keycloak.init({ onLoad: 'login-required', pkceMethod: 'S256', redirectUri: location.href.split('#')[0] ?? location.href });
+  await keycloak.init({
+    onLoad: 'login-required',
+    pkceMethod: 'S256',
+    redirectUri: location.href.split('#')[0] ?? location.href,
+    checkLoginIframe: comesBack,
+  });
   mine = newest();
   keepFresh({ update: (validity) => keycloak.updateToken(validity), every: REFRESH_EVERY, validity: MIN_VALIDITY });
   return {
