@@ -149,7 +149,9 @@ export const stats = [
       doorsOpen: z.array(z.object({ lockerId: id, doorTag: z.string(), since: time.nullable() })),
       running: z.int().describe('Occupations that go on, and those of them that are late, as GET /occupations lists them to the caller'),
       overdue: z.int(),
-      brought: z.int().describe('Of those, what somebody outside was asked to bring, and has: it waits for staff to take it out'),
+      brought: z
+        .int()
+        .describe('Of those, what somebody outside was asked to bring, and has: it waits for staff to take it out, and the caller may'),
       offlineCabinets: z
         .array(z.object({ id, name: z.string(), since: time.nullable() }))
         .describe('since: null of one that was never connected'),

@@ -5,6 +5,7 @@ import { isPriced } from './price.ts';
 import { ADDRESS_CHANGED } from './receiver.ts';
 import { OFFERED, type Row } from './lifecycle.ts';
 import { isAsked, STAGES, type Stage } from './terms.ts';
+import { piecesLeft } from './witness.ts';
 import type { Receiver } from './receiver.ts';
 import type { Command, Context, Effect, Occupation } from './occupation-types.ts';
 import {
@@ -15,10 +16,10 @@ import {
   content,
   denied,
   hasPassed,
+  isSettled,
   isPieces,
   newAddress,
   newSecrets,
-  silenceSeconds,
   quantityRefusal,
   TOLD,
 } from './change.ts';
@@ -191,7 +192,7 @@ function isKept(o: Occupation, { payment }: Context): boolean {
 
 /** Nobody said anything for long enough after the door was closed, and nobody has to. */
 function clockMay(o: Occupation, ctx: Context): boolean {
-  return hasPassed(o.doorClosedAt, silenceSeconds(o, ctx) * SECOND, ctx.now) && endsByItself(o, ctx);
+  return isSettled(o, ctx) && endsByItself(o, ctx);
 }
 
 type Claimed = Pick<Occupation, 'type' | 'quantity' | 'claimQuantity'>;
@@ -206,8 +207,6 @@ export const endsByItself = (o: Claimed, { rules, ...heard }: Heard & Pick<Conte
  */
 const takesAWord = (o: Claimed, { unheard, doubt, spoken }: Heard): boolean =>
   doubt === 'found-empty' || spoken || (piecesLeft(o) <= 0 && (doubt === 'not-sensed' || unheard === 'occupied'));
-
-const piecesLeft = ({ type, quantity, claimQuantity }: Claimed): number => (isStock(type) ? quantity - (claimQuantity ?? 1) : 0);
 
 /** A sensor still senses what silence would call taken: nobody's silence outweighs it. Of stock more may rightly lie there. */
 export function stillThere(o: Claimed, ctx: Pick<Context, 'sensed'>): boolean {

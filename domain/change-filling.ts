@@ -1,4 +1,3 @@
-import { SECOND } from './deadlines.ts';
 import { isStock, MAX_PIECES } from './doors.ts';
 import { isLockerFor } from './locker.ts';
 import { isAsked, STAGES } from './terms.ts';
@@ -11,7 +10,7 @@ import {
   content,
   denied,
   emptied,
-  hasPassed,
+  isSettled,
   isPieces,
   mayHaveBeenFilled,
   mayHoldSomething,
@@ -19,7 +18,6 @@ import {
   notOffered,
   quantityRefusal,
   reservation,
-  silenceSeconds,
 } from './change.ts';
 
 /** What goes in: fills, refills, moves, returns of what was lent, and starting over. */
@@ -32,8 +30,7 @@ export const FILLING = {
       if (ctx.as === 'holder' && o.doorOpenedAt === null) return 'not-yet';
       if (ctx.as === 'holder' && o.doorClosedAt === null) return 'door-open';
       if (isAway(ctx)) return 'not-yet';
-      if (ctx.as === 'server' && (!hasPassed(o.doorClosedAt, silenceSeconds(o, ctx) * SECOND, ctx.now) || !fillsByItself(o, ctx)))
-        return 'not-yet';
+      if (ctx.as === 'server' && !(isSettled(o, ctx) && fillsByItself(o, ctx))) return 'not-yet';
       return quantityRefusal(o, quantity);
     },
     change: (o, { quantity }, ctx) => ({

@@ -3,6 +3,7 @@ import { isStock, MAX_PIECES } from './doors.ts';
 import type { Receiver } from './receiver.ts';
 import { STAGES, type ContentState, type Stage } from './terms.ts';
 import type { Row, Trigger } from './lifecycle.ts';
+import { settlesAt, wasSensedToGo } from './witness.ts';
 import type { Command, CommandKind, ContentReason, Context, Effect, Occupation, RefusalCode } from './occupation-types.ts';
 
 /** What a trigger does beside the row of the table: its guard, and the fields and effects that are its own. */
@@ -81,17 +82,12 @@ const unsaid = (why: ContentReason): ContentReason => (why === 'filled' || why =
 
 /** Silence alone: nobody said it, and no sensor sensed what it comes to. The history tells it apart from somebody's word. */
 export const assumed = (state: 'empty' | 'occupied', ctx: Context): { readonly assumed?: true } =>
-  ctx.as === 'server' && (ctx.sensed !== state || (state === 'empty' && ctx.blind)) ? { assumed: true } : {};
+  ctx.as === 'server' && !(state === 'empty' ? wasSensedToGo(ctx) : ctx.sensed === state) ? { assumed: true } : {};
 
-/** Until then a contact may bounce (`bounceMs` of the server's pace), and a thing slide behind the door. */
-const SENSED_SECONDS = 2;
-/**
- * How long after its closing a door that was opened to fill it, or for its claim, is settled by silence. What its sensor senses inside is
- * no silence. That it senses nothing is: it may be blind to what lies there, and the claim's wait is the time to put it back.
- */
-export const silenceSeconds = ({ stage }: Pick<Occupation, 'stage'>, { rules, sensed }: Pick<Context, 'rules' | 'sensed'>): number => {
-  if (stage === STAGES.CLAIMING) return rules.claimGraceSeconds;
-  return sensed === 'occupied' ? Math.min(rules.fillSeconds, SENSED_SECONDS) : rules.fillSeconds;
+/** The door of a visit was shut long enough for silence to settle it. */
+export const isSettled = (o: Occupation, ctx: Context): boolean => {
+  const at = settlesAt(o, ctx);
+  return at !== null && Date.parse(at) <= Date.parse(ctx.now);
 };
 
 export const hasPassed = (since: string | null, ms: number, now: string): boolean =>

@@ -50,7 +50,7 @@ export interface Occupation {
   readonly claimOpenedAt: string | null;
   /** Door last sensed open since the present stage called for it (INITIATED, CLAIMING, VACANT). */
   readonly doorOpenedAt: string | null;
-  /** Door sensed closed after that, and not opened since; `fillSeconds` and `claimGraceSeconds` run from here. */
+  /** Door sensed closed after that, and not opened since; what silence waits for runs from here (`settlesAt`). */
   readonly doorClosedAt: string | null;
   readonly reservedUntil: string | null;
   /** When `reservedUntil` began to run, and `pickupBy`: offline time before it doesn't count. */
@@ -149,8 +149,13 @@ export interface Context {
   readonly sensed: ContentState | null;
   /** What its sensor said last, where it cannot be heard now or says nothing; null where it is heard, or there is none. */
   readonly unheard: 'empty' | 'occupied' | null;
-  /** It sensed nothing before this visit either: that it senses nothing now tells of nobody who took anything. */
-  readonly blind: boolean;
+  /** Since when it says so, without the other between and by our clock. */
+  readonly sensedSince: string | null;
+  /**
+   * What it sensed as the door was opened for the claim, before any hand was inside; null where somebody else's opening came after that, or
+   * its cabinet was not heard without a break since.
+   */
+  readonly sensedBefore: ContentState | null;
   /** Why nobody knows what lies inside, where that was noticed during this visit: since it was opened to be filled, or since the claim began. */
   readonly doubt: ContentReason | null;
   /** `mayBeGone` of locker.ts: nobody is sent for it. */

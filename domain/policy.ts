@@ -30,6 +30,8 @@ export interface Silences {
   /** A door sensed closed in INITIATED fills by itself after this. */
   readonly fillSeconds: number;
   readonly claimGraceSeconds: number;
+  /** The sooner of the two, where a sensor bears witness to what came of it. */
+  readonly sensedSeconds: number;
 }
 
 /** A policy with every gap filled: what the lifecycle works with. */
@@ -50,7 +52,7 @@ export interface Rules extends Silences {
 }
 
 const CLAIM_SECONDS = 120;
-export const SILENCES: Silences = { fillSeconds: 5, claimGraceSeconds: 30 };
+export const SILENCES: Silences = { fillSeconds: 5, claimGraceSeconds: 30, sensedSeconds: 2 };
 
 const HOUSE: Rules = {
   ...SILENCES,
@@ -76,9 +78,13 @@ export function rulesOf(policies: readonly Policy[], wish: PolicyWish, type: Occ
 }
 
 /** The rules of that policy for an occupation of that type, and the house's where it is silent or there is none. */
-export function rulesFor(policy: Policy | null, type: OccupationType, { fillSeconds, claimGraceSeconds }: Silences = SILENCES): Rules {
+export function rulesFor(
+  policy: Policy | null,
+  type: OccupationType,
+  { fillSeconds, claimGraceSeconds, sensedSeconds }: Silences = SILENCES,
+): Rules {
   const reserveMinutes = isAsked(type) ? REQUESTED_MINUTES : HOUSE.reserveMinutes;
-  if (policy === null) return { ...HOUSE, reserveMinutes, fillSeconds, claimGraceSeconds };
+  if (policy === null) return { ...HOUSE, reserveMinutes, fillSeconds, claimGraceSeconds, sensedSeconds };
   return {
     policyRef: policy.ref ?? policy._id,
     reserveMinutes: policy.reserveMinutes ?? reserveMinutes,
@@ -88,6 +94,7 @@ export function rulesFor(policy: Policy | null, type: OccupationType, { fillSeco
     claimSeconds: policy.claimSeconds ?? HOUSE.claimSeconds,
     fillSeconds,
     claimGraceSeconds: policy.claimGraceSeconds ?? claimGraceSeconds,
+    sensedSeconds,
     // Both are of whoever takes something: who is asked to bring it does not, and staff fetch it.
     maxActivePerPerson: isAsked(type) ? null : policy.maxActivePerPerson,
     price: isAsked(type) ? null : policy.price,

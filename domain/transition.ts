@@ -1,12 +1,13 @@
-import { movesTo, silenceSeconds, type Behaviour, type Change } from './change.ts';
+import { movesTo, type Behaviour, type Change } from './change.ts';
 import { doorMayOpen } from './doors.ts';
 import { unnamed } from './change-claiming.ts';
 import { fillsByItself } from './change-filling.ts';
 import { BEHAVIOURS } from './changes.ts';
-import { HOUR, SECOND, SECRETS_LIVE_ON, later } from './deadlines.ts';
+import { HOUR, SECRETS_LIVE_ON, later } from './deadlines.ts';
 import { OFFERED, rowFor, type Condition, type Row, type Trigger } from './lifecycle.ts';
 import type { Answer, Command, CommandKind, Context, DomainEvent, Effect, Occupation, RefusalCode } from './occupation-types.ts';
 import { STAGES, isActive, isAsked, stageName, type OccupationType, type Stage } from './terms.ts';
+import { settlesAt } from './witness.ts';
 
 /** What who comes with a token, code or sign-in may do; the rest is for staff and the server. */
 const HOLDER_MAY: Readonly<Record<OccupationType, readonly CommandKind[]>> = {
@@ -119,19 +120,18 @@ function noted(o: Occupation, command: Extract<Command, { kind: 'door-opened' | 
   if (!CALLED_OPEN.includes(o.stage) || o.doorOpenedAt === null || o.doorClosedAt !== null) {
     return { ok: true, occupation: o, events: [], effects: [] };
   }
-  return { ok: true, occupation: written(o, { doorClosedAt: ctx.now }), events: [], effects: afterClosing(o, ctx) };
+  const closed = written(o, { doorClosedAt: ctx.now });
+  return { ok: true, occupation: closed, events: [], effects: afterClosing(closed, ctx) };
 }
 
 function afterClosing(o: Occupation, ctx: Context): Effect[] {
   // Opened and shut while nobody heard of it: whether something was put in meanwhile, a sensor or somebody's word has to tell.
   if (o.stage === STAGES.INITIATED && ctx.wasSilent && ctx.sensed !== 'occupied')
     return ctx.sensed === 'empty' ? [] : [{ kind: 'content', lockerId: o.lockerId, content: 'unknown', why: 'silent' }];
-  if (o.stage === STAGES.INITIATED && fillsByItself(o, ctx)) {
-    return [{ kind: 'look-again', command: 'fill', at: later(ctx.now, silenceSeconds(o, ctx) * SECOND) }];
-  }
-  if (o.stage === STAGES.CLAIMING && !ctx.rules.staffConfirmsClaim) {
-    return [{ kind: 'look-again', command: 'finnish', at: later(ctx.now, silenceSeconds(o, ctx) * SECOND) }];
-  }
+  const at = settlesAt(o, ctx);
+  if (at === null) return [];
+  if (o.stage === STAGES.INITIATED && fillsByItself(o, ctx)) return [{ kind: 'look-again', command: 'fill', at }];
+  if (o.stage === STAGES.CLAIMING && !ctx.rules.staffConfirmsClaim) return [{ kind: 'look-again', command: 'finnish', at }];
   return [];
 }
 

@@ -45,15 +45,28 @@ describe('clocks', () => {
     expect(tried(again, { kind: 'fill' }, { as: 'server', now: minutes(1) })).toBe('not-yet');
   });
 
-  it('fills what a sensor senses 2 s after the door closed, and lets a claim wait whatever is sensed', () => {
+  it('believes a sensor that bears witness 2 s after the door closed, whether something came or went', () => {
     const begun = occupationIn(INITIATED, 'delivery', { doorOpenedAt: minutes(-1) });
     const claim = occupationIn(CLAIMING, 'delivery', { doorOpenedAt: minutes(-1) });
     const looks = (o: Occupation, more: Partial<Context>) =>
-      done(o, { kind: 'door-closed' }, more).effects.map((one) => 'at' in one && one.at);
+      done(o, { kind: 'door-closed' }, { sensedSince: NOW, ...more }).effects.map((one) => 'at' in one && one.at);
+    const gone: Partial<Context> = { sensed: 'empty', sensedSince: NOW, sensedBefore: 'occupied' };
     expect(looks(begun, { sensed: 'occupied' })).toEqual(['2026-03-02T12:00:02.000Z']);
+    expect(looks(claim, gone)).toEqual(['2026-03-02T12:00:02.000Z']);
     expect(looks(claim, { sensed: 'empty' })).toEqual(['2026-03-02T12:00:30.000Z']);
     const fills = (now: string, more: Partial<Context> = {}) =>
-      tried({ ...begun, doorClosedAt: NOW }, { kind: 'fill' }, { as: 'server', now, sensed: 'occupied', ...more });
+      tried({ ...begun, doorClosedAt: NOW }, { kind: 'fill' }, { as: 'server', now, sensed: 'occupied', sensedSince: NOW, ...more });
+    const ends = (now: string, more: Partial<Context> = {}, o: Partial<Occupation> = {}) =>
+      tried({ ...claim, doorClosedAt: NOW, ...o }, { kind: 'finnish' }, { as: 'server', now, ...gone, ...more });
+    expect(ends('2026-03-02T12:00:01.999Z')).toBe('not-yet');
+    expect(ends('2026-03-02T12:00:02.000Z')).toBe('ok');
+    expect(ends('2026-03-02T12:00:29.999Z', { doubt: 'left-open' })).toBe('not-yet');
+    expect(ends(minutes(1), { spoken: true })).toBe('not-yet');
+    expect(ends(minutes(1), {}, { doorClosedAt: null })).toBe('not-yet');
+    expect(ends(minutes(1), { rules: { ...context().rules, staffConfirmsClaim: true } })).toBe('not-yet');
+    // It came back into the hand's beam, or never left: put back after the whole time, and not before.
+    const putBack = (now: string) => tried({ ...claim, doorClosedAt: NOW }, { kind: 'return' }, { as: 'server', now, sensed: 'occupied' });
+    expect([putBack('2026-03-02T12:00:29.999Z'), putBack('2026-03-02T12:00:30.000Z')]).toEqual(['not-yet', 'ok']);
     expect(fills('2026-03-02T12:00:01.999Z')).toBe('not-yet');
     expect(fills('2026-03-02T12:00:02.000Z')).toBe('ok');
     expect(fills('2026-03-02T12:00:02.000Z', { sensed: null })).toBe('not-yet');
@@ -125,7 +138,7 @@ describe('clocks', () => {
     const claim = occupationIn(CLAIMING, 'delivery', { doorOpenedAt: minutes(-1), doorClosedAt: NOW });
     const grace = { as: 'server' as const, now: '2026-03-02T12:00:30.000Z' };
     expect(told(done(claim, { kind: 'finnish' }, grace))).toEqual(['occupation_claimed', 'occupation_delivered']);
-    expect(told(done(claim, { kind: 'finnish' }, { ...grace, sensed: 'empty' }))).toEqual([]);
+    expect(told(done(claim, { kind: 'finnish' }, { ...grace, sensed: 'empty', sensedBefore: 'occupied' }))).toEqual([]);
     expect(told(done(claim, { kind: 'finnish' }, { as: 'holder' }))).toEqual([]);
     const shut = occupationIn(INITIATED, 'delivery', { doorOpenedAt: minutes(-1), doorClosedAt: NOW });
     expect(told(done(shut, { kind: 'fill' }, grace))).toEqual(['occupation_filled']);
@@ -254,11 +267,13 @@ describe('what is believed of the content', () => {
     // It sensed nothing before either, or cannot be heard and sensed it last.
     const shut = { as: 'server', now: minutes(1) } as const;
     const assumed = (more: Partial<Context>) => done(claim, { kind: 'finnish' }, { ...shut, ...more }).events[0]?.data?.['assumed'];
-    expect([assumed({ sensed: 'empty' }), assumed({ sensed: 'empty', blind: true }), assumed({})]).toEqual([undefined, true, true]);
+    const gone = { sensed: 'empty', sensedBefore: 'occupied' } as const;
+    expect([assumed(gone), assumed({ sensed: 'empty' }), assumed({})]).toEqual([undefined, true, true]);
     const why = (more: Partial<Context>) => contentOf(done(claim, { kind: 'finnish' }, { ...shut, ...more }));
     for (const [more, said] of [
-      [{ sensed: 'empty' }, 'taken'],
-      [{ sensed: 'empty', blind: true }, 'assumed-taken'],
+      [gone, 'taken'],
+      [{ sensed: 'empty' }, 'assumed-taken'],
+      [{ sensed: 'empty', sensedBefore: 'empty' }, 'assumed-taken'],
       [{}, 'assumed-taken'],
       [{ as: 'holder' }, 'taken'],
     ] as const)

@@ -84,3 +84,25 @@ test('the last of many cabinets is reached as the first is: by a link, a scan, a
     await expect(onWall(second)).toBeVisible();
   });
 });
+
+test('where a place has no door free, a press leads to the cabinet elsewhere that has one', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+}) => {
+  const { api } = company.admin;
+  const [full, other] = [await company.cabinet({ doors: 1 }), await company.cabinet({ doors: 1 })];
+  const { name, siteName } = await api('GET /cabinets/{id}', { params: { id: other.id } });
+  await api('PUT /lockers/{id}/service', { params: { id: full.lockers[0]?.id ?? '' }, body: { outOfService: true, reason: 'painted' } });
+  await enter(company.admin.email, '/portal/services/delivery');
+  await act.write(counter.field(say('asset')), 'Parcel 26');
+  await counter.next();
+  await counter.person('Ingrid Solberg', '+4791234567');
+  await counter.next();
+  await expect(page.getByText(say('lockers.fit.none-free'))).toBeVisible();
+  await act.press(page.getByRole('button', { name: say('occupations.locker.nextAt', { cabinet: name, site: siteName }), exact: true }));
+  await expect(page.getByText(say('chosen', { tag: other.lockers[0]?.doorTag ?? '' }), { exact: true })).toBeVisible();
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LockerFacts } from './door-view.ts';
-import { chosenDoor, fitFor, otherDoors, passedOver, type Asked } from './fit.ts';
+import { chosenDoor, fitAway, fitFor, otherDoors, passedOver, type Asked } from './fit.ts';
 
 const locker = (id: string, more: Partial<LockerFacts> = {}): LockerFacts => ({
   id,
@@ -79,6 +79,13 @@ describe('the door that is chosen already', () => {
   it('comes from another cabinet of the site when this one has none, and from no other site', () => {
     expect(fitFor(wall, { ...asked, tried: ['A-2', 'A-3'] })).toMatchObject({ lockerId: 'B-1', elsewhere: true });
     expect(fitFor(wall, { ...asked, near: ['c1'], tried: ['A-2', 'A-3'] })).toMatchObject({ ok: false, code: 'none-free' });
+  });
+
+  it('is named where none is to be had at this site: the best of another one, of the size that is wanted', () => {
+    const away = locker('C-1', { cabinetId: 'c3', size: 'M' });
+    expect(fitAway([locker('A-1', taken), away], asked)?.cabinetId).toBe('c3');
+    expect(fitAway([locker('A-1', taken), away], { ...asked, size: 'XL' })).toBeNull();
+    expect(fitAway([locker('A-1', taken), { ...away, connection: 'offline' }], asked)).toBeNull();
   });
 
   it('stays what was chosen by hand, until somebody takes it', () => {

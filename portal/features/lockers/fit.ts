@@ -33,6 +33,12 @@ export function fitFor(lockers: readonly LockerFacts[], asked: Asked): Fit & { e
   return anywhere.ok ? { ...anywhere, elsewhere: true } : { ...here, elsewhere: false };
 }
 
+/** Where a door is that would do, when the site that was asked for has none: a way to another town, which somebody has to choose. */
+export function fitAway(lockers: readonly LockerFacts[], asked: Asked): LockerFacts | null {
+  const fit = bestFit(lockers.map(candidate), { size: sizeFor(asked), service: asked.service, cabinetId: null, not: asked.tried });
+  return fit.ok ? (lockers.find(({ id }) => id === fit.lockerId) ?? null) : null;
+}
+
 type OtherDoors = { near: LockerFacts[]; away: LockerFacts[] };
 
 /**

@@ -11,8 +11,8 @@ import { rememberCabinet } from './kept.ts';
 type Props = { service: Service; choice: DoorChoice; onChange: (patch: Partial<Draft>) => void };
 
 /**
- * At which wall, with how many doors are free there, where its wall is read; nothing where there is only one. Where another one had to do,
- * the way back to it once it has a door again.
+ * At which wall, with how many doors are free there, where its wall is read; nothing where there is only one. Where its site has none, the
+ * way to another that has; where another one had to do, the way back once it has a door again.
  */
 export const CabinetSelect = ({ service, choice, onChange }: Props) => {
   const { t } = useTranslation();
@@ -41,6 +41,11 @@ export const CabinetSelect = ({ service, choice, onChange }: Props) => {
         data={cabinets.map((cabinet) => ({ value: cabinet.id, label: words(cabinet) }))}
         onChange={ask}
       />
+      {choice.next && (
+        <Button variant="default" onClick={() => ask(choice.next?.id ?? null)}>
+          {t('occupations.locker.nextAt', { cabinet: choice.next.name, site: choice.next.siteName })}
+        </Button>
+      )}
       {choice.back && (
         <Button variant="default" onClick={() => ask(choice.cabinetId)}>
           {t('occupations.locker.backTo', { cabinet: cabinets.find(({ id }) => id === choice.cabinetId)?.name ?? '' })}

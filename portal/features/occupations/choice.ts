@@ -1,8 +1,9 @@
 import type { Service } from '@hatchway/domain/terms.ts';
 import { useMemo, useState } from 'react';
+import type { Cabinet } from '../../app/queries.ts';
 import { useWalls, type Walls } from '../lockers/api.ts';
 import { useWallsBeyond } from '../lockers/beyond.ts';
-import { chosenDoor, fitFor, NO_DOOR, passedOver, type Asked, type Choice, type PassedOver } from '../lockers/fit.ts';
+import { chosenDoor, fitAway, fitFor, NO_DOOR, passedOver, type Asked, type Choice, type PassedOver } from '../lockers/fit.ts';
 import type { Draft } from './draft.ts';
 
 export type DoorChoice = Choice & {
@@ -15,6 +16,8 @@ export type DoorChoice = Choice & {
   away: 'offline' | 'was-offline' | 'full' | null;
   /** The cabinet that was asked for has a door again. */
   back: boolean;
+  /** The cabinet elsewhere that has one, where none is to be had at this site. */
+  next: Cabinet | null;
   /** Somebody asks anew: the best door of this moment is the answer. */
   askAnew: () => void;
 };
@@ -66,6 +69,11 @@ export function useDoorChoice(draft: Draft, service: Service, eyes: Eyes, held: 
   // Of a cabinet that was not there at all no single door is the reason.
   const named = why !== 'by-hand' && why !== 'unknown-scan' && why !== 'as-large' && (away === null || away === 'full');
   const passed = useMemo(() => (named ? passedOver(walls.lockers, locker, asked) : null), [named, walls.lockers, locker, asked]);
+  const next = useMemo(() => {
+    if (locker !== null || picked === NO_DOOR || walls.pending) return null;
+    const there = fitAway(walls.lockers, asked)?.cabinetId;
+    return walls.cabinets.find(({ id }) => id === there) ?? null;
+  }, [locker, picked, walls, asked]);
   const lost = chosen.lost ?? answer?.lost ?? null;
-  return { ...chosen, why, elsewhere, passed, away, back, lost, walls, cabinetId: wanted, near, askAnew: () => setLooked(null) };
+  return { ...chosen, why, elsewhere, passed, away, back, next, lost, walls, cabinetId: wanted, near, askAnew: () => setLooked(null) };
 }

@@ -168,6 +168,7 @@ export const occupations = {
     closeFirst: '{{tag}} is still open: close its door first.',
     freeAgain: '{{tag}} was unavailable for a while and is free again.',
     backTo: 'Choose in {{cabinet}} again',
+    nextAt: 'Choose in {{cabinet}}, {{site}}',
     instead: 'We chose {{next}} instead; your text is still here.',
     at: '{{tag}} in {{cabinet}}',
     atSite: '{{tag}} in {{cabinet}}, {{site}}',

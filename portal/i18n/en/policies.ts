@@ -38,7 +38,7 @@ export const policies = {
     pickupHours: 'After this the content is overdue. We remind people; we never throw it out.',
     loanHours: 'The loan is due back after this time.',
     claimSeconds: 'Somebody let in who opens no door in this time has taken nothing.',
-    claimGraceSeconds: 'So long after the door closes, the pick-up counts as finished.',
+    claimGraceSeconds: 'So long after the door closes, the pick-up counts as finished. A sensor that felt it go ends it in 2 seconds.',
     maxActivePerPerson: 'People who already have so many get no more.',
   },
   short: {

@@ -169,6 +169,7 @@ export const occupations = {
     closeFirst: '{{tag}} står fortsatt åpen: lukk døren først.',
     freeAgain: '{{tag}} var utilgjengelig en stund, men er ledig igjen.',
     backTo: 'Velg i {{cabinet}} igjen',
+    nextAt: 'Velg i {{cabinet}}, {{site}}',
     instead: 'Vi valgte {{next}} i stedet. Det du skrev, står her.',
     at: '{{tag}} i {{cabinet}}',
     atSite: '{{tag}} i {{cabinet}}, {{site}}',

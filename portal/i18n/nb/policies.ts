@@ -40,7 +40,8 @@ export const policies = {
     pickupHours: 'Etter dette er innholdet over fristen. Vi minner folk på det, men kaster aldri noe.',
     loanHours: 'Etter denne tiden skal lånet tilbake.',
     claimSeconds: 'Den som slippes inn, men ikke åpner noen luke innen denne tiden, har ikke tatt noe.',
-    claimGraceSeconds: 'Så lenge etter at døren lukkes, regnes hentingen som ferdig.',
+    claimGraceSeconds:
+      'Så lenge etter at døren lukkes, regnes hentingen som ferdig. En sensor som merket det bli borte, avslutter etter 2 sekunder.',
     maxActivePerPerson: 'De som har så mange fra før, får ikke flere.',
   },
   short: {

@@ -60,8 +60,11 @@ export type LastCommand = {
   by: Actor;
   outcome: CommandOutcome | 'pending';
   code: string | null;
-  /** The door was sensed open by it: a later opening is another matter, whatever the controller repeats. */
-  seen?: boolean;
+  /**
+   * When the door was sensed open by it, by our clock, and what was sensed inside before it was: a later opening is another matter, whatever
+   * the controller repeats. Written before that was kept, it is `true`.
+   */
+  seen?: { at: Time; inside: ContentState } | true;
 };
 export type LockersTable = Row &
   Words & {

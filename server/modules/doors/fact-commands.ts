@@ -14,6 +14,7 @@ import { activeBy, activeNow } from '../../stages.ts';
 import { setContent } from '../lockers/commands.ts';
 import { settle } from '../lockers/door-commands.ts';
 import { lockerOf, tellOfDoor } from './alarm-commands.ts';
+import { lastCommandAfter } from './last-command.ts';
 import { BROKEN_AFTER, incidentOf, MOVES_WITHIN } from './incident.ts';
 import { endTakeOut } from './take-out-commands.ts';
 import { keepOpen, lookAfterSensing, settleAfterOutage, tellDoor } from '../occupations/door-commands.ts';
@@ -99,6 +100,7 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
   const broke = bounces && incident.openings === BROKEN_AFTER;
   // Until it has opened once without bouncing.
   const isBroken = locker.alert === 'contact' && (!sprung || bounces || locker.openings > 1);
+  const last = lastCommandAfter(locker, { opener: opened ? command : null, sprung, unheard, now: device.now });
   const by: Scope = command && opened ? { ...device, actor: command.actor } : device;
   await tx
     .updateTable('lockers')
@@ -118,15 +120,7 @@ export const hearDoor = async (tx: Tx, deps: Deps, device: Scope, cabinet: Cabin
       ...(sprung ? { openings: bounces ? incident.openings : 1 } : moved && fact.door === 'unknown' ? { openings: 0 } : {}),
       ...(fact.occupancy === locker.occupancy ? {} : { occupancy_at: fact.at }),
       ...(fact.occupancy === 'unknown' || fact.occupancy === locker.sensed ? {} : { sensed: fact.occupancy, sensed_since: device.now }),
-      ...(command && opened && locker.last_command?.id === command.id
-        ? {
-            last_command: jsonb({
-              ...locker.last_command,
-              outcome: locker.last_command.outcome === 'pending' ? ('opened' as const) : locker.last_command.outcome,
-              seen: true,
-            }),
-          }
-        : {}),
+      ...(last === null ? {} : { last_command: jsonb(last) }),
       updated_at: device.now,
       version: eb('version', '+', 1),
     }))

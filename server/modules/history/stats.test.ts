@@ -135,15 +135,19 @@ it('what is to be fetched today is counted for those who see it, what is for tom
   expect((await lender.api('GET /stats/now')).today.due).toBe(0);
 });
 
-it('what somebody was asked to bring is counted once it has come, for those who see it, until it is taken out', async () => {
+it('what somebody was asked to bring is counted once it has come, for those who may take it out, until somebody has', async () => {
   const brought = async (person = admin) => (await person.api('GET /stats/now')).brought;
   const receiver = { name: 'Kari Nordmann', email: 'kari@example.test' };
-  const made = await admin.api('POST /occupations', {
-    body: { type: 'drop-off', lockerId: (await wall.free()).id, assetText: 'Keys', receiver },
-  });
+  const lot = await wall.free();
+  const made = await admin.api('POST /occupations', { body: { type: 'drop-off', lockerId: lot.id, assetText: 'Keys', receiver } });
+  const manager = await ours.person(['manager']);
+  const [here, beside] = [await ours.scoped(['manage'], [lot.id]), await ours.scoped(['manage'], [(await wall.free()).id])];
+  const reader = await ours.scoped(['delivery'], [lot.id]);
   expect(await brought()).toBe(0);
   await act(made.id, 'fill');
   expect([await brought(), await brought(lender)]).toEqual([1, 0]);
+  // who sees it and may not act on it is told of nothing to be done
+  expect(await Promise.all([manager, here, beside, reader].map(brought))).toEqual([0, 1, 0, 0]);
   const listed = await admin.api('GET /occupations', { query: { q: { stage: 3, type: { $in: ['recall', 'drop-off'] } } } });
   expect(listed.map(({ id }) => id)).toEqual([made.id]);
   await admin.api('POST /occupations/{id}/retrieve', { params: { id: made.id }, body: {} });

@@ -4,7 +4,7 @@ import type { LockerStanding } from '@hatchway/domain/locker.ts';
 import { isAsked, OCCUPATION_TYPES, SIZES, STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { nameOrder } from '../../http/list.ts';
-import { lockersInSight, occupationsInSight } from '../../sight.ts';
+import { lockersInSight, occupationsInSight, occupationsToActOn } from '../../sight.ts';
 import { activeNow, stageNo } from '../../stages.ts';
 import { openNow, standingNow } from '../lockers/queries.ts';
 import { usage } from './usage-queries.ts';
@@ -43,11 +43,11 @@ const openDoors = async (tx: Tx, tenantId: string, facts: Facts) => {
   return rows;
 };
 
-/** As their list shows them. */
+/** As their list shows them; of what was brought, what they may take out. */
 const running = async (tx: Tx, tenantId: string, facts: Facts) => {
   const { rows } = await sql<{ running: number; overdue: number; brought: number }>`
     select count(*)::int as running, count(*) filter (where o.overdue)::int as overdue,
-      count(*) filter (where o.type = any(${OCCUPATION_TYPES.filter(isAsked)}) and o.stage = ${STAGES.ACQUIRABLE})::int as brought
+      count(*) filter (where o.stage = ${STAGES.ACQUIRABLE} and ${occupationsToActOn(OCCUPATION_TYPES.filter(isAsked), facts)})::int as brought
     from occupations o where o.tenant_id = ${tenantId} and ${activeNow} and ${occupationsInSight(facts)}`.execute(tx);
   return rows[0] ?? { running: 0, overdue: 0, brought: 0 };
 };

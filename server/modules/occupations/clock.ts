@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { silenceSeconds } from '@hatchway/domain/change.ts';
 import { effectiveDeadline, later, SECOND } from '@hatchway/domain/deadlines.ts';
 import type { Command, Effect } from '@hatchway/domain/occupation-types.ts';
+import { settlesAt } from '@hatchway/domain/witness.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/database.ts';
 import { LEFT_MS } from '../../jobs/waiting.ts';
@@ -35,10 +35,7 @@ const nextLook = async (tx: Tx, deps: Deps, scope: Scope, row: OccupationRow, co
     return standing ? null : at;
   }
   const rules = rulesOfRow(await policiesFor(tx, scope.tenantId, row.locker_id === null ? [] : [row.locker_id]), row, deps.pace);
-  if (command === 'fill' || command === 'finnish') {
-    const wait = silenceSeconds(toOccupation(row), { rules, ...heardOf(row) });
-    return row.door_closed_at === null ? null : later(row.door_closed_at, wait * SECOND);
-  }
+  if (command === 'fill' || command === 'finnish') return settlesAt(toOccupation(row), { rules, ...heardOf(row) });
   if (row.claim_opened_at === null) return null;
   const over = later(row.claim_opened_at, rules.claimSeconds * SECOND);
   const opening = await openingUntil(tx, scope, row, 'unseen');

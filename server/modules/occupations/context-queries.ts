@@ -138,7 +138,6 @@ export const contextOf = (
   payment: paymentOf(row, scope, as, claiming, known.paymentId ?? null),
   target: known.target ?? null,
   ...heardOf(row),
-  blind: row.sensed === 'empty' && isBefore(row.sensed_since, row.stage_at),
   mayBeGone: row.content !== null && mayBeGone(row, row.content),
   activeOfPerson: known.activeOfPerson ?? 0,
   takingOut: row.taking_out !== null,
@@ -155,11 +154,19 @@ export const contextOf = (
 /** Its door was last opened by whoever holds its link or code: a person without an account here. */
 export const openedByHolder = ({ opened_by: by }: Pick<OccupationRow, 'opened_by'>): boolean => by?.kind === 'person' && by.id === null;
 
+export type Heard = Pick<Context, 'sensed' | 'sensedSince' | 'sensedBefore' | 'unheard' | 'doubt' | 'spoken'>;
 /** What sensor and people said of what lies inside, as far as the clock asks for it. */
-export const heardOf = (row: OccupationRow): Pick<Context, 'sensed' | 'unheard' | 'doubt' | 'spoken'> => {
+export const heardOf = (row: OccupationRow): Heard => {
   const sensed = sensedOf(row);
   const silent = row.has_sensors === true && (sensed === null || sensed === 'unknown');
-  return { sensed, unheard: silent ? row.sensed : null, doubt: doubtOf(row), spoken: spokenOf(row) };
+  return {
+    sensed,
+    sensedSince: sensed !== null && sensed === row.sensed ? row.sensed_since : null,
+    sensedBefore: row.sensed_as_opened,
+    unheard: silent ? row.sensed : null,
+    doubt: doubtOf(row),
+    spoken: spokenOf(row),
+  };
 };
 
 /** What the occupancy sensor says now; null where there is none, or it cannot be heard. */

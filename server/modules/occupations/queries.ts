@@ -5,23 +5,22 @@ import { mayActOnOccupation, mayAdminister, maySeeOccupation, type Facts } from 
 import { readScan } from '@hatchway/domain/codes.ts';
 import { identifierForm } from '@hatchway/domain/identifier.ts';
 import { piecesOf } from '@hatchway/domain/words.ts';
-import { silenceSeconds } from '@hatchway/domain/change.ts';
 import { endsByItself, stillThere } from '@hatchway/domain/change-claiming.ts';
 import { fillsByItself } from '@hatchway/domain/change-filling.ts';
-import { later, SECOND } from '@hatchway/domain/deadlines.ts';
 import { isStock } from '@hatchway/domain/doors.ts';
 import { inDoubt } from '@hatchway/domain/locker.ts';
 import { allowedActions } from '@hatchway/domain/offered.ts';
-import type { Context, Occupation } from '@hatchway/domain/occupation-types.ts';
+import type { Context } from '@hatchway/domain/occupation-types.ts';
 import type { Policy, Silences } from '@hatchway/domain/policy.ts';
 import { isActive, STAGES, stageName } from '@hatchway/domain/terms.ts';
+import { settlesAt, type Visit } from '@hatchway/domain/witness.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { having, page, type ListSpec } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { occupationsInSight } from '../../sight.ts';
-import { contextOf, heardOf, loanHoursOf, policiesFor, rulesOfRow } from './context-queries.ts';
+import { contextOf, heardOf, type Heard, loanHoursOf, policiesFor, rulesOfRow } from './context-queries.ts';
 import { openOfMembers } from './person-queries.ts';
 import { occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
 import { hashCode, hashToken, tenantOfToken } from '../../tokens.ts';
@@ -31,16 +30,16 @@ type Asked = { scope: Scope; facts: Facts; /** Left out where nobody is told whe
 /** An ended occupation outlives its locker; whoever reads it still gets an id, one that names nothing. */
 const NO_LOCKER = '00000000-0000-0000-0000-000000000000';
 
-type Closed = Pick<Occupation, 'type' | 'stage' | 'quantity' | 'claimQuantity' | 'doorClosedAt'>;
 /** How the door that was opened to fill it, or for its claim, is settled once it is closed again: at what time by silence, or by a word alone. */
-export const settling = (o: Closed, known: Pick<Context, 'rules' | 'sensed' | 'unheard' | 'doubt' | 'spoken'>) => {
-  const { stage, doorClosedAt: since } = o;
+export const settling = (o: Visit, known: Heard & Pick<Context, 'rules'>) => {
+  const { stage } = o;
   const claimed = stage === STAGES.CLAIMING;
-  if (since === null || !(claimed || stage === STAGES.INITIATED)) return { awaitsWord: false, finishesAt: null, stillInside: false };
+  const at = settlesAt(o, known);
+  if (at === null || !(claimed || stage === STAGES.INITIATED)) return { awaitsWord: false, finishesAt: null, stillInside: false };
   const byItself = claimed ? endsByItself(o, known) : fillsByItself(o, known);
   return {
     awaitsWord: !byItself,
-    finishesAt: byItself ? later(since, silenceSeconds(o, known) * SECOND) : null,
+    finishesAt: byItself ? at : null,
     stillInside: claimed && stillThere(o, known),
   };
 };

@@ -3,7 +3,7 @@ import type { Actor, HistoryEventType } from '@hatchway/domain/history.ts';
 import type { Occupation, TakenOut } from '@hatchway/domain/occupation-types.ts';
 import { MINUTE } from '@hatchway/domain/deadlines.ts';
 import type { Provider } from '@hatchway/domain/payment.ts';
-import { STAGES, type PaymentState, type Stage } from '@hatchway/domain/terms.ts';
+import { STAGES, type ContentState, type PaymentState, type Stage } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { RowChange } from '../../db/schema.ts';
 import { jsonb } from '../../db/tables/columns.ts';
@@ -53,6 +53,14 @@ const openedAside = sql<boolean>`(o.stage = ${stageNo('CLAIMING')} and coalesce(
   from commands c where c.tenant_id = o.tenant_id and c.locker_id = o.locker_id and c.op = 'open'
     and c.seen_at >= least(o.claim_opened_at, o.door_opened_at)
   order by c.seen_at desc limit 1), false))`;
+
+/**
+ * What was sensed inside as its door was last seen to open in its claim, where the last command to that door did it: by our own clock both
+ * for the command and for the claim, which hears of the opening in the same moment.
+ */
+const sensedAsOpened = sql<ContentState | null>`(case when o.stage = ${stageNo('CLAIMING')}
+    and (l.last_command->>'at')::timestamptz >= o.claim_opened_at and (l.last_command->'seen'->>'at')::timestamptz = o.door_opened_at
+  then l.last_command->'seen'->>'inside' end)`;
 
 /** Occupations with all that their rules and their wire shape need of other tables, from one statement. */
 export const occupationRows = (tx: Tx, tenantId: string) =>
@@ -124,6 +132,7 @@ export const occupationRows = (tx: Tx, tenantId: string) =>
           and t.take_out_over_at is null
         order by t.issued_at desc limit 1)`.as('taking_out'),
       openedAside.as('opened_aside'),
+      sensedAsOpened.as('sensed_as_opened'),
       'l.cabinet_id',
       occupancyNow.as('occupancy'),
       'l.content',
