@@ -81,10 +81,10 @@ const looksOf = async (act: () => Promise<unknown>): Promise<number> => {
 // What is registered after a count, it knows nothing of.
 test.each([
   // as PostgreSQL does by itself within a minute
-  ['while some were in use', 100, async () => void (await query(server.database.ownerUrl, 'analyze occupations'))],
+  ['while some were in use', 800, async () => void (await query(server.database.ownerUrl, 'analyze occupations'))],
   [
     'while every use had ended',
-    300,
+    1_100,
     async () => {
       await query(server.database.ownerUrl, 'update occupations set stage = 98 where stage < 98');
       await query(server.database.ownerUrl, 'vacuum analyze occupations');

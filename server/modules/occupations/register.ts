@@ -173,12 +173,13 @@ export const register = async (tx: Tx, deps: Deps, scope: Scope, input: Registra
   if (facts !== null && !mayUseService(input.type, facts)) throw new Problem('forbidden');
   const service = input.service ?? input.type;
   const place = { size: input.size ?? null, service, cabinetId: input.cabinetId ?? null, not: [] };
-  const picked = input.lockerId === undefined ? await takeBest(tx, tenantId, place, facts, true) : null;
+  const read = (id: string) => Promise.all([lockedLocker(tx, scope, id), policiesFor(tx, tenantId, [id])]);
+  const picked = input.lockerId === undefined ? await takeBest(tx, tenantId, place, facts, true, read) : null;
   const lockerId = input.lockerId ?? picked?.lockerId;
   if (lockerId === undefined) throw new Problem('no-free-locker');
   if (facts !== null && !mayUseOnLocker(input.type, lockerId, facts)) throw new Problem('forbidden');
 
-  const [locker, policies] = await Promise.all([lockedLocker(tx, scope, lockerId), policiesFor(tx, tenantId, [lockerId])]);
+  const [locker, policies] = picked?.read ?? (await read(lockerId));
   const receiver = input.receiver ?? null;
   const rules = await rulesHeld(tx, tenantId, input, { service, lockerId, policyRef: locker.policy_ref }, policies);
   const counted = rules.maxActivePerPerson !== null && receiver !== null;
