@@ -78,6 +78,17 @@ const looksOf = async (act: () => Promise<unknown>): Promise<number> => {
   return (await read()) - before;
 };
 
+test('one occupation is read by its key where nothing was ever counted', async () => {
+  for (const lockerId of lockerIds.slice(1_400, 1_500)) await register({ lockerId });
+  const [counted] = await query<{ rows: number }>(
+    server.database.ownerUrl,
+    `select reltuples as rows from pg_class where oid = 'occupations'::regclass`,
+  );
+  expect(counted?.rows).toBe(-1);
+  const [lockerId = ''] = lockerIds.slice(1_500);
+  expect(await looksOf(() => register({ lockerId }))).toBeLessThan(20);
+});
+
 // What is registered after a count, it knows nothing of.
 test.each([
   // as PostgreSQL does by itself within a minute
