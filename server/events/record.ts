@@ -35,13 +35,30 @@ export type OutboxPayload = {
 /** A message between nodes has a largest size, and whoever hears one reads all of its rows again. */
 const AT_ONCE = 500;
 
+/** Those that are told of what happens, or would be and are switched off because they did not answer. */
+export const webhooksOf = (tx: Tx, tenantId: string) =>
+  tx
+    .selectFrom('webhooks')
+    .select(['id', 'events', 'active'])
+    .where('tenant_id', '=', tenantId)
+    .where((eb) => eb.or([eb('active', '=', true), eb('disabled_reason', 'is not', null)]))
+    .execute();
+type Webhooks = Awaited<ReturnType<typeof webhooksOf>>;
+
 /**
  * The only writer of history. Writes the events and outbox rows with the rows that changed, in the transaction that changed them:
- * live updates, webhooks and messages follow what was committed and nothing else.
+ * live updates, webhooks and messages follow what was committed and nothing else. `webhooks`: where this transaction has just read them.
  */
-export const record = async (tx: Tx, scope: Scope, events: readonly NewEvent[], changes: readonly Change[]): Promise<void> => {
+export const record = async (
+  tx: Tx,
+  scope: Scope,
+  events: readonly NewEvent[],
+  changes: readonly Change[],
+  webhooks?: Webhooks,
+): Promise<void> => {
+  const { tenantId } = scope;
   const rows = events.map((event) => ({
-    tenant_id: scope.tenantId,
+    tenant_id: tenantId,
     id: newId(),
     type: event.type,
     at: event.at ?? scope.now,
@@ -59,15 +76,29 @@ export const record = async (tx: Tx, scope: Scope, events: readonly NewEvent[], 
   }));
   if (rows.length === 0 && changes.length === 0) return;
   const written = rows.length > 0 ? tx.insertInto('events').values(rows).execute() : [];
-  const [deliveries] = await Promise.all([rows.length > 0 ? forWebhooks(tx, scope, rows) : [], written]);
-  const told = [...changes, ...deliveries.map((id): Change => ({ kind: 'deliveries', id, method: 'POST' }))];
-  const parts = Math.ceil(Math.max(told.length, rows.length, deliveries.length) / AT_ONCE);
+  const told = async () => {
+    const deliveries = rows.length > 0 ? deliveriesTo(webhooks ?? (await webhooksOf(tx, tenantId)), scope, rows) : [];
+    await Promise.all([
+      deliveries.length > 0 ? tx.insertInto('webhook_deliveries').values(deliveries).execute() : [],
+      putOut(tx, scope, {
+        changes: [...changes, ...deliveries.map(({ id }): Change => ({ kind: 'deliveries', id, method: 'POST' }))],
+        events: rows.map(({ id }) => id),
+        deliveries: deliveries.map(({ id }) => id),
+      }),
+    ]);
+  };
+  await Promise.all([written, told()]);
+};
+
+/** In as many outbox rows as it takes. */
+const putOut = (tx: Tx, scope: Scope, { changes, events, deliveries }: Required<OutboxPayload>) => {
+  const parts = Math.ceil(Math.max(changes.length, events.length, deliveries.length) / AT_ONCE);
   const payloads = Array.from({ length: parts }, (_, at): OutboxPayload => {
     const part = <T>(all: readonly T[]): T[] => all.slice(at * AT_ONCE, (at + 1) * AT_ONCE);
     const sent = part(deliveries);
-    return { changes: part(told), events: part(rows).map((row) => row.id), ...(sent.length > 0 ? { deliveries: sent } : {}) };
+    return { changes: part(changes), events: part(events), ...(sent.length > 0 ? { deliveries: sent } : {}) };
   });
-  await tx
+  return tx
     .insertInto('outbox')
     .values(
       payloads.map((payload) => ({
@@ -81,14 +112,8 @@ export const record = async (tx: Tx, scope: Scope, events: readonly NewEvent[], 
 };
 
 /** A delivery for each webhook that wants such an event: it exists if and only if the event does. */
-const forWebhooks = async (tx: Tx, scope: Scope, events: readonly { id: string; type: string }[]): Promise<string[]> => {
-  const webhooks = await tx
-    .selectFrom('webhooks')
-    .select(['id', 'events', 'active'])
-    .where('tenant_id', '=', scope.tenantId)
-    .where((eb) => eb.or([eb('active', '=', true), eb('disabled_reason', 'is not', null)]))
-    .execute();
-  const rows = webhooks.flatMap((webhook) =>
+const deliveriesTo = (webhooks: Webhooks, scope: Scope, events: readonly { id: string; type: string }[]) =>
+  webhooks.flatMap((webhook) =>
     events
       .filter(({ type }) => webhook.events.length === 0 || webhook.events.includes(type))
       .map((event) => ({
@@ -104,6 +129,3 @@ const forWebhooks = async (tx: Tx, scope: Scope, events: readonly { id: string; 
         updated_at: scope.now,
       })),
   );
-  if (rows.length > 0) await tx.insertInto('webhook_deliveries').values(rows).execute();
-  return rows.map((row) => row.id);
-};

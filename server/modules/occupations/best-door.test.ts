@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from 'kysely';
+import { ranked, type Candidate } from '@hatchway/domain/locker.ts';
 import type { Tx } from '../../db/database.ts';
 import { query, waitersFor } from '../../db/test-database.ts';
 import { systemScope } from '../../scope.ts';
@@ -46,6 +47,23 @@ it('is none that somebody can open by a link, as long as the link may open; whoe
   await counter.api('DELETE /links/{id}', { params: { id: link.id } });
   expect((await read()).openLinkUntil).toBeNull();
   expect((await take(cabinetId)).lockerId).toBe(first.id);
+});
+
+it('is found in the order of the rule: reach first, then tags by the numbers in them, whatever their length and case', async () => {
+  const { id: cabinetId, lockers } = await wall(8);
+  const tags = ['A10', 'b9', 'A9', 'B-2', 'a1', 'A-3', 'A9b', 'B10'];
+  const doors: Candidate[] = [];
+  for (const [at, { id }] of lockers.entries()) {
+    const { version } = await counter.api('GET /lockers/{id}', { params: { id } });
+    const reach = at % 3 === 0 ? 'low' : 'middle';
+    const body = { version, doorTag: tags[at] ?? '', reach } as const;
+    const { doorTag, size, connection, door, content } = await counter.api('PUT /lockers/{id}', { params: { id }, body });
+    doors.push({ id, cabinetId, doorTag, size, reach, connection, door, content, services: [], outOfService: false, occupied: false, failing: false, linked: false }); // prettier-ignore
+  }
+  const wish = { size: 'M', service: 'delivery', cabinetId, not: [] } as const;
+  const got: string[] = [];
+  for (let n = 0; n < doors.length; n++) got.push((await take(cabinetId)).doorTag);
+  expect(got).toEqual(ranked(doors, wish).map(({ doorTag }) => doorTag));
 });
 
 /** Runs `meanwhile` while a transaction holds what `hold` took, which ends as `end` says. */
@@ -116,9 +134,14 @@ it('a door that was taken between the look and the lock is somebody else’s: th
   const first = await take(id);
   await counter.api('DELETE /occupations/{id}', { params: { id: first.id }, body: {} });
   let call: ReturnType<typeof take> | undefined;
-  // Looking passes this lock, locking a row waits for it: what was seen free is taken in between.
+  // Each row that is looked at waits for this turn, and the look began before it: what was seen free is taken in between.
+  const turn = 4_711;
+  await query(
+    server.database.ownerUrl,
+    `create policy waits on lockers as restrictive using (id <> '${first.lockerId}' or pg_advisory_xact_lock_shared(${turn}) is not null)`,
+  );
   await meanwhileHeld(
-    (tx) => sql`lock table lockers in exclusive mode`.execute(tx),
+    (tx) => sql`select pg_advisory_xact_lock(${turn})`.execute(tx),
     async (tx) => {
       call = take(id);
       await until(call, async () => (await waitersFor(server.database.ownerUrl, tx)) > 0);
@@ -133,6 +156,7 @@ it('a door that was taken between the look and the lock is somebody else’s: th
       ),
   );
   expect((await call)?.lockerId).toBe(lockers.find((one) => one.id !== first.lockerId)?.id);
+  await query(server.database.ownerUrl, 'drop policy waits on lockers');
 });
 
 it('where all that is left is held, it is looked at again, with no transaction open meanwhile: what came to nothing is given', async () => {

@@ -22,7 +22,8 @@ const bestHere = async (tx: Tx, o: Occupation, here: Here, right: Facts | null):
     .execute();
   const near = [here.cabinetId, ...cabinets.map(({ id }) => id).filter((id) => id !== here.cabinetId)];
   for (const cabinetId of near) {
-    const found = await takeBest(tx, o.tenantId, { size: here.size, service: o.service, cabinetId, not: [o.lockerId] }, right, false);
+    const wish = { size: here.size, service: o.service, cabinetId, not: [o.lockerId] };
+    const found = await takeBest(tx, o.tenantId, wish, right, false, () => Promise.resolve(null));
     if (found !== null) return found;
   }
   return null;

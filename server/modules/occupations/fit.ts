@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { bestFit, ranked, type Candidate, type Fit, type Wish } from '@hatchway/domain/locker.ts';
+import { bestFit, type Wish } from '@hatchway/domain/locker.ts';
 import { namesFor, SIZES, type Service, type Size } from '@hatchway/domain/terms.ts';
 import { maySeeLocker, mayUseOnLocker, type Facts } from '@hatchway/domain/access.ts';
 import { TryAgain, type Tx } from '../../db/database.ts';
@@ -7,76 +7,70 @@ import { Problem } from '../../http/problem.ts';
 import { activeNow } from '../../stages.ts';
 import { doorNow, failingNow, heardNow, openByLink } from '../lockers/queries.ts';
 
-/** More than this are never looked at: the first that fit are as good as any, and 50,000 lockers cost what 100 do. */
-const CANDIDATES = 64;
-
 export type Next = { lockerId: string; doorTag: string; why: string };
 
 /** What is put unasked where somebody can open by a link, they could take. */
 const isLinked = (tenantId: string) => sql`l.id = any(array(select locker_id from ${openByLink(tenantId)} k))`;
 const REACH_RANK = sql`case l.reach when 'middle' then 0 when 'low' then 1 else 2 end`;
 
-/** Lockers that can probably be had, near the order that the rule will give them. Locks nothing. */
-const candidates = async (
-  tx: Tx,
-  tenantId: string,
-  wish: Wish,
-  only: readonly string[] | null,
-  size: Size,
-  failing: boolean,
-  beside: string | null,
-): Promise<Candidate[]> => {
+type Look = {
+  wish: Wish;
+  only: readonly string[] | null;
+  size: Size;
+  failing: boolean;
+  /** Keeps to the site of that cabinet. */
+  beside: string | null;
+};
+
+/** The first locker of that size that can be had, in the order of the rule. */
+const firstOf = (tx: Tx, tenantId: string, { wish, only, size, failing, beside }: Look) => {
   const named = sql.join(
     namesFor(wish.service).map((name) => sql`${name} = any(l.services)`),
     sql` or `,
   );
-  const rows = await tx
-    .selectFrom('lockers as l')
-    .innerJoin('cabinets as c', (join) => join.onRef('c.tenant_id', '=', 'l.tenant_id').onRef('c.id', '=', 'l.cabinet_id'))
-    .select(['l.id', 'l.cabinet_id', 'l.door_tag', 'l.size', 'l.reach', 'c.connection', doorNow.as('door'), 'l.content', 'l.services'])
-    .where('l.tenant_id', '=', tenantId)
-    .where('l.size', '=', sql.lit(size))
-    // written out, not beside the statement: only so does any plan see that `lockers_best` serves
-    .where('l.content', '=', sql.lit('empty'))
-    .where('l.out_of_service', 'is', null)
-    .where('l.door', '=', sql.lit('closed'))
-    // PostgreSQL takes what equals a parameter, or compares two tables, for a rare chance, and would sort all free lockers; of a bare
-    // condition and of a case it has no opinion, and reads the first that fit out of lockers_best.
-    .where(failing ? sql<boolean>`${failingNow}` : sql<boolean>`not ${failingNow}`)
-    .where(sql<boolean>`case when ${heardNow} then true else false end`)
-    .where(sql<boolean>`(l.services = '{}' or ${named})`)
-    // Asked for each that is read. Of `not exists` PostgreSQL makes a join, by what it last counted: where it knew of few, each locker was
-    // compared with all that the company has by then.
-    .where(
-      sql<boolean>`(select o.id from occupations o where o.tenant_id = l.tenant_id and o.locker_id = l.id and ${activeNow} limit 1) is null`,
-    )
-    .where(sql<boolean>`case when ${isLinked(tenantId)} then false else true end`)
-    .$if(wish.cabinetId !== null, (query) => query.where('l.cabinet_id', '=', wish.cabinetId ?? ''))
-    .$if(beside !== null, (query) =>
-      query.where(sql<boolean>`c.site_id = (select site_id from cabinets where tenant_id = ${tenantId} and id = ${beside})`),
-    )
-    .$if(wish.not.length > 0, (query) => query.where(sql<boolean>`l.id <> all(${[...wish.not]}::uuid[])`))
-    .$if(only !== null, (query) => query.where(sql<boolean>`l.id = any(${[...(only ?? [])]}::uuid[])`))
-    .orderBy(REACH_RANK)
-    .orderBy(sql`length(l.door_tag)`)
-    .orderBy('l.door_tag')
-    .limit(CANDIDATES)
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    cabinetId: row.cabinet_id,
-    doorTag: row.door_tag,
-    size: row.size,
-    reach: row.reach,
-    connection: row.connection,
-    door: row.door,
-    content: row.content,
-    outOfService: false,
-    services: row.services,
-    occupied: false,
-    failing,
-    linked: false,
-  }));
+  return (
+    tx
+      .selectFrom('lockers as l')
+      .innerJoin('cabinets as c', (join) => join.onRef('c.tenant_id', '=', 'l.tenant_id').onRef('c.id', '=', 'l.cabinet_id'))
+      .select(['l.id', 'l.cabinet_id', 'l.door_tag', 'l.size', 'l.reach', 'c.connection', doorNow.as('door'), 'l.content', 'l.services'])
+      .where('l.tenant_id', '=', tenantId)
+      .where('l.size', '=', sql.lit(size))
+      // written out, not beside the statement: only so does any plan see that `lockers_best` serves
+      .where('l.content', '=', sql.lit('empty'))
+      .where('l.out_of_service', 'is', null)
+      .where('l.door', '=', sql.lit('closed'))
+      // PostgreSQL takes what equals a parameter, what two tables have alike and what is null for a rare chance, and would read and sort all
+      // free lockers; of a bare condition and of a case it has no opinion, and reads the first that fits out of lockers_best.
+      .where(failing ? sql<boolean>`${failingNow}` : sql<boolean>`not ${failingNow}`)
+      .where(sql<boolean>`case when ${heardNow} then true else false end`)
+      .where(sql<boolean>`(l.services = '{}' or ${named})`)
+      // Asked for each that is read. Of `not exists` PostgreSQL makes a join, by what it last counted: where it knew of few, each locker was
+      // compared with all that the company has by then.
+      .where(
+        sql<boolean>`case when (select o.id from occupations o where o.tenant_id = l.tenant_id and o.locker_id = l.id and ${activeNow} limit 1)
+          is null then true else false end`,
+      )
+      .where(sql<boolean>`case when ${isLinked(tenantId)} then false else true end`)
+      .$if(wish.cabinetId !== null, (query) => query.where('l.cabinet_id', '=', wish.cabinetId ?? ''))
+      .$if(beside !== null, (query) =>
+        query.where(sql<boolean>`c.site_id = (select site_id from cabinets where tenant_id = ${tenantId} and id = ${beside})`),
+      )
+      .$if(wish.not.length > 0, (query) => query.where(sql<boolean>`l.id <> all(${[...wish.not]}::uuid[])`))
+      .$if(only !== null, (query) => query.where(sql<boolean>`l.id = any(${[...(only ?? [])]}::uuid[])`))
+      .orderBy(REACH_RANK)
+      .orderBy(sql`l.door_tag collate by_name_en`)
+      .orderBy('l.id')
+      .limit(1)
+  );
+};
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof firstOf>['executeTakeFirst']>>>;
+
+/** What the rule says of it, and why it is the one. */
+const nextOf = (row: Row | undefined, { wish, failing }: Look): Next | null => {
+  if (row === undefined) return null;
+  const { id, door_tag: doorTag, cabinet_id: cabinetId, ...known } = row;
+  const fit = bestFit([{ ...known, id, doorTag, cabinetId, outOfService: false, occupied: false, failing, linked: false }], wish);
+  return fit.ok ? { lockerId: id, doorTag, why: fit.why } : null;
 };
 
 /** Lockers that somebody with scopes alone may use for it; null: every one. */
@@ -89,70 +83,64 @@ const usable = (service: Service, facts: Facts | null): readonly string[] | null
 
 const sizesFrom = (size: Size | null): readonly Size[] => SIZES.slice(size === null ? 0 : SIZES.indexOf(size));
 
-type Found = { fit: Extract<Fit, { ok: true }>; ranked: readonly Candidate[] };
-/**
- * The best fitting free locker, size by size, so that the smallest that will do is found first; `beside` keeps to the site of that
- * cabinet. Locks nothing.
- */
-const find = async (tx: Tx, tenantId: string, wish: Wish, facts: Facts | null, beside: string | null = null): Promise<Found | null> => {
+/** Where it is looked, one after the other: doors that did not open when last asked come last, whatever their size, and the smallest that will do first. */
+const looks = (wish: Wish, facts: Facts | null, beside: string | null = null): Look[] => {
   const only = usable(wish.service, facts);
-  // Doors that did not open when last asked come last, whatever their size.
-  for (const failing of [false, true]) {
-    for (const size of sizesFrom(wish.size)) {
-      const found = await candidates(tx, tenantId, wish, only, size, failing, beside);
-      const fit = bestFit(found, wish);
-      if (fit.ok) return { fit, ranked: ranked(found, wish) };
-    }
+  return [false, true].flatMap((failing) => sizesFrom(wish.size).map((size) => ({ wish, only, size, failing, beside })));
+};
+
+/** The best fitting free locker. Locks nothing. */
+const find = async (tx: Tx, tenantId: string, all: readonly Look[]): Promise<Next | null> => {
+  for (const look of all) {
+    const next = nextOf(await firstOf(tx, tenantId, look).executeTakeFirst(), look);
+    if (next !== null) return next;
   }
   return null;
 };
 
 /** The next best door, for whoever stands before one that won't do: in the same cabinet first, else in one of its site. Locks nothing. */
-export const nextBest = async (tx: Tx, tenantId: string, wish: Wish, facts: Facts | null): Promise<Next | null> => {
-  const found =
-    (await find(tx, tenantId, wish, facts)) ??
-    (wish.cabinetId === null ? null : await find(tx, tenantId, { ...wish, cabinetId: null }, facts, wish.cabinetId));
-  if (found === null) return null;
-  const door = found.ranked.find((one) => one.id === found.fit.lockerId);
-  return door ? { lockerId: door.id, doorTag: door.doorTag, why: found.fit.why } : null;
+export const nextBest = async (tx: Tx, tenantId: string, wish: Wish, facts: Facts | null): Promise<Next | null> =>
+  (await find(tx, tenantId, looks(wish, facts))) ??
+  (wish.cabinetId === null ? null : await find(tx, tenantId, looks({ ...wish, cabinetId: null }, facts, wish.cabinetId)));
+
+/** Of a locker that is held: its last user may have committed between the look and the lock, so what holds is what is read now. */
+const stillFree = async (tx: Tx, tenantId: string, id: string): Promise<boolean> => {
+  const { rows } = await sql<{ free: boolean }>`
+    select l.content = 'empty' and l.out_of_service is null
+      and not exists (select from occupations o where o.tenant_id = l.tenant_id and o.locker_id = l.id and ${activeNow})
+      and not ${isLinked(tenantId)} as free
+    from lockers l where l.tenant_id = ${tenantId} and l.id = ${id}`.execute(tx);
+  return rows[0]?.free === true;
 };
 
 /**
  * Takes the best fitting free locker: its row is locked, and it is free, until the transaction ends. Many at once get one each: a
- * locker whose row another transaction holds is passed by, never waited for, so nothing can deadlock. When all that is left is held by
- * others, theirs may come to nothing: `patient` throws TryAgain then, so that the whole transaction runs again. Null: none is free.
+ * locker whose row another transaction holds is passed by, never waited for, so nothing can deadlock. When all that is left of a size is
+ * held by others, theirs may come to nothing: `patient` throws TryAgain then, so that the whole transaction runs again. `read` is sent with
+ * the question whether it is free still. Null: none is free.
  */
-export const takeBest = async (tx: Tx, tenantId: string, wish: Wish, facts: Facts | null, patient: boolean): Promise<Next | null> => {
+export const takeBest = async <T>(
+  tx: Tx,
+  tenantId: string,
+  wish: Wish,
+  facts: Facts | null,
+  patient: boolean,
+  read: (lockerId: string) => Promise<T>,
+): Promise<(Next & { read: T }) | null> => {
   const not = new Set(wish.not);
-  for (;;) {
-    const found = await find(tx, tenantId, { ...wish, not: [...not] }, facts);
-    if (found === null) return null;
-    const ids = found.ranked.map((one) => one.id);
-    const locked = await tx
-      .selectFrom('lockers')
-      .select(['id', 'door_tag', 'size', 'content', 'out_of_service'])
-      .where('tenant_id', '=', tenantId)
-      .where(sql<boolean>`id = any(${ids}::uuid[])`)
-      .orderBy(sql`array_position(${ids}::uuid[], id)`)
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst();
-    if (!locked) {
-      if (patient) throw new TryAgain(new Problem('no-free-locker'));
-      return null;
+  for (const place of looks(wish, facts)) {
+    for (;;) {
+      const look = { ...place, wish: { ...wish, not: [...not] } };
+      const next = nextOf(await firstOf(tx, tenantId, look).forUpdate('l').skipLocked().executeTakeFirst(), look);
+      if (next === null) {
+        if ((await find(tx, tenantId, [look])) === null) break;
+        if (patient) throw new TryAgain(new Problem('no-free-locker'));
+        return null;
+      }
+      const [free, beside] = await Promise.all([stillFree(tx, tenantId, next.lockerId), read(next.lockerId)]);
+      if (free) return { ...next, read: beside };
+      not.add(next.lockerId);
     }
-    // Its last user may have committed between the look and the lock: what holds is what is read now.
-    const { rows } = await sql<{ free: boolean }>`
-      select l.content = 'empty' and l.out_of_service is null
-        and not exists (select from occupations o where o.tenant_id = l.tenant_id and o.locker_id = l.id and ${activeNow})
-        and not ${isLinked(tenantId)} as free
-      from lockers l where l.tenant_id = ${tenantId} and l.id = ${locked.id}`.execute(tx);
-    if (!rows[0]?.free) {
-      not.add(locked.id);
-      continue;
-    }
-    const why = wish.size === null ? 'smallest-free' : locked.size === wish.size ? 'exact-size' : 'next-size-up';
-    return { lockerId: locked.id, doorTag: locked.door_tag, why };
   }
+  return null;
 };

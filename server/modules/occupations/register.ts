@@ -10,7 +10,7 @@ import { letsOut, OCCUPATION_TYPES, type OccupationType, type Service, type Size
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
-import { record } from '../../events/record.ts';
+import { record, webhooksOf } from '../../events/record.ts';
 import { Problem, unknownReference } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
@@ -164,21 +164,29 @@ const rulesHeld = async (
 
 /**
  * A locker is set aside. With `lockerId` that one, else the best fitting free one. Of many at one locker one gets it, the others are
- * told the next best door; the transaction is undone whole for them.
+ * told the next best door; the transaction is undone whole for them. `read` is sent with all that is written, and reads it.
  */
-export const register = async (tx: Tx, deps: Deps, scope: Scope, input: Registration, facts: Right): Promise<Registered> => {
+export const registerReading = async <T>(
+  tx: Tx,
+  deps: Deps,
+  scope: Scope,
+  input: Registration,
+  facts: Right,
+  read: (id: string, policies: readonly Policy[]) => Promise<T>,
+): Promise<Registered & { read: T }> => {
   const { tenantId } = scope;
   await checkReferences(tx, scope, input, facts);
   // Before any door is looked for: among those that they may use there is none, which would read as a full wall.
   if (facts !== null && !mayUseService(input.type, facts)) throw new Problem('forbidden');
   const service = input.service ?? input.type;
   const place = { size: input.size ?? null, service, cabinetId: input.cabinetId ?? null, not: [] };
-  const picked = input.lockerId === undefined ? await takeBest(tx, tenantId, place, facts, true) : null;
+  const known = (id: string) => Promise.all([lockedLocker(tx, scope, id), policiesFor(tx, tenantId, [id]), webhooksOf(tx, tenantId)]);
+  const picked = input.lockerId === undefined ? await takeBest(tx, tenantId, place, facts, true, known) : null;
   const lockerId = input.lockerId ?? picked?.lockerId;
   if (lockerId === undefined) throw new Problem('no-free-locker');
   if (facts !== null && !mayUseOnLocker(input.type, lockerId, facts)) throw new Problem('forbidden');
 
-  const [locker, policies] = await Promise.all([lockedLocker(tx, scope, lockerId), policiesFor(tx, tenantId, [lockerId])]);
+  const [locker, policies, webhooks] = picked?.read ?? (await known(lockerId));
   const receiver = input.receiver ?? null;
   const rules = await rulesHeld(tx, tenantId, input, { service, lockerId, policyRef: locker.policy_ref }, policies);
   const counted = rules.maxActivePerPerson !== null && receiver !== null;
@@ -252,11 +260,15 @@ export const register = async (tx: Tx, deps: Deps, scope: Scope, input: Registra
         { kind: 'occupations', id: occupation.id, method: 'POST' },
         { kind: 'lockers', id: lockerId, method: 'PUT' },
       ],
+      webhooks,
     );
   // Sent in this order and carried out in it; none waits for another one's answer.
-  await Promise.all([insert(tx, scope, occupation), follow(), shown(), told()]);
-  return { occupation, fit: picked?.why ?? null, policies };
+  const [, , , , found] = await Promise.all([insert(tx, scope, occupation), follow(), shown(), told(), read(occupation.id, policies)]);
+  return { occupation, fit: picked?.why ?? null, policies, read: found };
 };
+
+export const register = (tx: Tx, deps: Deps, scope: Scope, input: Registration, facts: Right): Promise<Registered> =>
+  registerReading(tx, deps, scope, input, facts, () => Promise.resolve(null));
 
 const insert = (tx: Tx, scope: Scope, o: Occupation) =>
   tx

@@ -1,6 +1,7 @@
 import type { Facts } from '@hatchway/domain/access.ts';
 import { checkReceiver, type Receiver, type ReceiverField } from '@hatchway/domain/receiver.ts';
 import type { Command } from '@hatchway/domain/occupation-types.ts';
+import type { Policy } from '@hatchway/domain/policy.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { scopeOf, type Caller } from '../../http/caller.ts';
@@ -9,7 +10,7 @@ import { phoneFault, phoneNumber } from '../../phone.ts';
 import type { Scope } from '../../scope.ts';
 import { apply } from './commands.ts';
 import { oneOccupation } from './queries.ts';
-import { register, type Registered, type Registration } from './register.ts';
+import { register, registerReading, type Registered, type Registration } from './register.ts';
 
 export type ReceiverInput = { name: string; tlf?: string | null | undefined; email?: string | null | undefined };
 
@@ -59,7 +60,11 @@ export const registeredFor = async (tx: Tx, deps: Deps, caller: Caller, now: str
   const scope = scopeOf(caller, now);
   saidOnce(input);
   const receiver = receiverOf(caller, input.receiver) ?? null;
-  const { occupation, fit, policies } = await register(tx, deps, scope, { ...input, receiver }, caller.facts);
+  const one = (id: string, policies: readonly Policy[]) =>
+    oneOccupation(tx, { scope, facts: caller.facts, silences: deps.pace }, id, policies);
+  const { occupation, fit, policies, read } = await registerReading(tx, deps, scope, { ...input, receiver }, caller.facts, (id, known) =>
+    then.length > 0 ? Promise.resolve(null) : one(id, known),
+  );
   for (const command of then) await apply(tx, deps, scope, occupation.id, command, { as: 'staff' });
-  return { ...(await oneOccupation(tx, { scope, facts: caller.facts, silences: deps.pace }, occupation.id, policies)), fit };
+  return { ...(read ?? (await one(occupation.id, policies))), fit };
 };
