@@ -259,6 +259,10 @@ describe('history', () => {
       union all select $1, gen_random_uuid(), 'locker_closed', now(), $2, $3, 'Zz ' || $2 || ' Last'`;
     await query(server.database.ownerUrl, many, [own.id, 'person', null]);
     await query(server.database.ownerUrl, many, [own.id, 'key', 'k']);
+    // of one word more visitors than are told one by one
+    const visitors = `insert into events (tenant_id, id, type, at, actor_kind, actor_name)
+      select $1::uuid, gen_random_uuid(), 'locker_empty', now(), 'person', 'Bb' || n from generate_series(1, 300) n`;
+    await query(server.database.ownerUrl, visitors, [own.id]);
     // As a database does by itself within a minute of so many rows; planned without it, the same search takes ten times as long.
     await query(server.database.ownerUrl, 'analyze events', []);
     const found = async ($text: string) =>
@@ -267,6 +271,7 @@ describe('history', () => {
     expect(await found('zz person')).toEqual(['person locker_closed']);
     expect(await found('aa5999')).toEqual(['key locker_opened', 'person locker_opened']);
     expect(await found('aa')).toHaveLength(50);
+    expect(await found('bb')).toEqual(Array.from({ length: 50 }, () => 'person locker_empty'));
     const foreign = await (await testCompany(server)).person(['admin']);
     expect(await foreign.api('GET /history', { query: q({ $text: 'last' }) })).toEqual([]);
   });
