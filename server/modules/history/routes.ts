@@ -15,7 +15,11 @@ import { sales, servicesUsed, usage, usageByHour } from './usage-queries.ts';
 import { WORDS } from './words.ts';
 
 export const historyModule = (app: FastifyInstance, deps: Deps): void => {
-  serve(app, deps, historyRoutes)({ 'GET /history': ({ tx, caller, query }) => listHistory(tx, caller.tenantId, caller.facts, query) });
+  serve(
+    app,
+    deps,
+    historyRoutes,
+  )({ 'GET /history': ({ tx, caller, query }) => listHistory(tx, caller.tenantId, caller.facts, { ...query, last: true }) });
   serve(
     app,
     deps,
