@@ -102,6 +102,9 @@ test('the commit leaves with the last statement: nothing is asked after it, and 
   });
   await expect(failing).rejects.toThrow('division by zero');
   expect(await names()).toHaveLength(2); // the third was of the transaction that failed
+  let late: Transaction<Database> | undefined;
+  await db.tenant(tenant, async (tx) => void (late = tx));
+  await expect(late && make(late)).rejects.toThrow('Asked after the last statement');
   await db.close();
 });
 

@@ -142,6 +142,7 @@ async function transaction<T>(
   const client = await pool.connect();
   let broken: Error | undefined;
   let ending: Promise<pg.QueryResult> | undefined;
+  let over = false;
   try {
     sendTogether(client);
     // Where this fails every later statement of the connection fails too, and says why.
@@ -150,8 +151,8 @@ async function transaction<T>(
     let last = false;
     const executor = kysely.getExecutor().withConnectionProvider({
       provideConnection: async (consumer) => {
-        // it would be of no transaction, and of no company
-        if (ending) throw new Error('Asked after the last statement of its transaction');
+        // it would be of no transaction and no company, or of somebody else's
+        if (over || ending) throw new Error('Asked after the last statement of its transaction');
         const asked = consumer(connection);
         if (last) (ending = client.query('commit')).catch((error: Error) => (broken = error));
         return asked;
@@ -160,11 +161,13 @@ async function transaction<T>(
     const tx = new Transaction<Database>({ ...props, executor });
     endings.set(tx, () => (last = true));
     const result = await fn(tx);
+    over = true;
     // A statement whose error the callback swallowed leaves the transaction aborted: PostgreSQL answers ROLLBACK, and nothing was kept.
     const answer = await (ending ?? client.query('commit'));
     if (answer.command !== 'COMMIT') throw new AbortedTransactionError();
     return result;
   } catch (error) {
+    over = true;
     await (ending ?? client.query('rollback')).catch((failure: Error) => (broken = failure));
     throw error;
   } finally {

@@ -7,7 +7,7 @@ import { newId } from '../../ids.ts';
 import { systemScope } from '../../scope.ts';
 import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
-import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 
 let server: TestServer;
@@ -176,6 +176,10 @@ describe('history', () => {
     const many = Array.from({ length: 13 }, (_, at) => `ord${at}`).join(' ');
     const tooMany = boss.api('GET /history', { query: { q: { $text: many } } });
     await expect(tooMany).rejects.toThrow('$text: 12 words at most');
+    // the words are asked for before it is known who asks
+    const guest = await own.person([]);
+    for (const $text of ['vinkel', many])
+      expect(await refusal(guest.api('GET /history', { query: { q: { $text } } }))).toEqual([403, 'forbidden']);
     for (const words of ['ingeb', 'SØRLIE ingeborg', 'blom ingeborg', '+4790000017', '#50%', '#', '%'])
       expect([words, await found(boss, words)]).toEqual([words, story]);
     for (const words of ['#5%', '_', 'blom_']) expect([words, await found(boss, words)]).toEqual([words, []]);
