@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from './database.ts';
+import { endWithNext, openDatabase } from './database.ts';
 import { broke, problemOf } from './errors.ts';
 import type { Database, NewRow } from './schema.ts';
 import { jsonb } from './tables/columns.ts';
@@ -73,6 +73,39 @@ test('a statement whose error was swallowed makes the commit throw: nothing is r
   });
   await expect(swallowed).rejects.toThrow(/rolled back|aborted/i);
   expect(await sites(tenant)).toEqual([]);
+});
+
+test('the commit leaves with the last statement: nothing is asked after it, and what fails leaves the connection whole', async () => {
+  const tenant = randomUUID();
+  const db = openDatabase(database.url, { max: 1 });
+  const make = (tx: Transaction<Database>) =>
+    tx
+      .insertInto('sites')
+      .values({ ...named(tenant), name: randomUUID() })
+      .execute();
+  const names = () => db.tenant(tenant, (tx) => tx.selectFrom('sites').select('name').execute());
+  await db.tenant(tenant, (tx) => {
+    endWithNext(tx);
+    return make(tx);
+  });
+  expect(await names()).toHaveLength(1);
+  const after = db.tenant(tenant, async (tx) => {
+    endWithNext(tx);
+    await make(tx);
+    await make(tx);
+  });
+  await expect(after).rejects.toThrow('Asked after the last statement');
+  const failing = db.tenant(tenant, async (tx) => {
+    await make(tx);
+    endWithNext(tx);
+    await sql`select 1 / 0`.execute(tx);
+  });
+  await expect(failing).rejects.toThrow('division by zero');
+  expect(await names()).toHaveLength(2); // the third was of the transaction that failed
+  let late: Transaction<Database> | undefined;
+  await db.tenant(tenant, async (tx) => void (late = tx));
+  await expect(late && make(late)).rejects.toThrow('Asked after the last statement');
+  await db.close();
 });
 
 test('50 transactions side by side on 8 connections never see each other’s company', async () => {

@@ -124,6 +124,13 @@ function allGone(pool: pg.Pool): Promise<void> {
   });
 }
 
+const endings = new WeakMap<object, () => void>();
+/**
+ * The next statement is the last of its transaction: the commit leaves behind it in the same packet. For what only reads, since nothing that
+ * goes wrong afterwards undoes it.
+ */
+export const endWithNext = (tx: object): void => endings.get(tx)?.();
+
 /** `begin` and the setting are sent without waiting, in one packet with the first query: a round trip saved for each transaction. */
 async function transaction<T>(
   pool: pg.Pool,
@@ -134,19 +141,34 @@ async function transaction<T>(
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  let ending: Promise<pg.QueryResult> | undefined;
+  let over = false;
   try {
     sendTogether(client);
     // Where this fails every later statement of the connection fails too, and says why.
     client.query(`begin${setting}`).catch((error: Error) => (broken = error));
     const connection = connectionOf(client);
-    const executor = kysely.getExecutor().withConnectionProvider({ provideConnection: (consumer) => consumer(connection) });
-    const result = await fn(new Transaction<Database>({ ...props, executor }));
+    let last = false;
+    const executor = kysely.getExecutor().withConnectionProvider({
+      provideConnection: async (consumer) => {
+        // it would be of no transaction and no company, or of somebody else's
+        if (over || ending) throw new Error('Asked after the last statement of its transaction');
+        const asked = consumer(connection);
+        if (last) (ending = client.query('commit')).catch((error: Error) => (broken = error));
+        return asked;
+      },
+    });
+    const tx = new Transaction<Database>({ ...props, executor });
+    endings.set(tx, () => (last = true));
+    const result = await fn(tx);
+    over = true;
     // A statement whose error the callback swallowed leaves the transaction aborted: PostgreSQL answers ROLLBACK, and nothing was kept.
-    const answer = await client.query('commit');
+    const answer = await (ending ?? client.query('commit'));
     if (answer.command !== 'COMMIT') throw new AbortedTransactionError();
     return result;
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => (broken = failure));
+    over = true;
+    await (ending ?? client.query('rollback')).catch((failure: Error) => (broken = failure));
     throw error;
   } finally {
     client.release(broken);

@@ -1,6 +1,7 @@
 import { sql, type Expression, type QueryExecutorProvider, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import { LIMIT_MOST, type ListQuery, type Operator } from '@hatchway/contract/list.ts';
 import { inUtc } from '@hatchway/domain/deadlines.ts';
+import { endWithNext } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 import { malformedAt } from './problem.ts';
 
@@ -19,9 +20,9 @@ export type ListSpec = {
 
 /**
  * For who reads a list page by page while others change it: `wanted` answers the ids of all of it in their order, and no rows; ids answer
- * those that are still there and in sight, in that order, whatever they have become.
+ * those that are still there and in sight, in that order, whatever they have become. `last`: nothing is asked after the page's rows.
  */
-export type Held = { ids?: 'wanted' | readonly string[] };
+export type Held = { ids?: 'wanted' | readonly string[]; last?: true };
 
 /** The order of names by the company's language; the operator, who is of no company, has the English one. */
 export const nameOrder = async (tx: QueryExecutorProvider, tenantId: string): Promise<RawBuilder<unknown>> => {
@@ -189,6 +190,7 @@ export const page = async <O, T>(
     );
     rows = from.where(sql<SqlBool>`${spec.id} in (${sql.join(firsts, sql` union all `)})`);
   }
+  if (query.last) endWithNext(tx);
   const found = (await first(rows)
     .select([sql`${sort.column}`.as('__sort'), sql<string>`${spec.id}`.as('__id')])
     .execute()) as (O & { __sort: string | number; __id: string })[];

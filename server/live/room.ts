@@ -1,10 +1,11 @@
 import { mayEnter, type Facts } from '@hatchway/domain/access.ts';
+import type { Tx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import type { OutboxMessage } from '../events/outbox.ts';
 import type { Change } from '../events/record.ts';
 import { loadCaller } from '../http/caller.ts';
 import { systemScope } from '../scope.ts';
-import { bytesOf, sendBytes, type Connection, type Drop } from './connection.ts';
+import { frameWith, sendFrame, type Connection, type Drop } from './connection.ts';
 import { FACTS_CHANGE } from './lately.ts';
 import { READERS, type Seen } from './readers.ts';
 import { followSight } from './sight.ts';
@@ -55,6 +56,12 @@ export const createRoom = (deps: Deps, tenantId: string, drop: Drop): Room => {
     );
   };
 
+  /** What was read is there before its transaction has ended, and that it ends well changes nothing about it. */
+  const readTogether = <T>(read: (tx: Tx) => Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      deps.db.tenant(tenantId, async (tx) => resolve(await read(tx))).catch(reject);
+    });
+
   const deliver = (change: Waiting, row: Seen | undefined) => {
     const { kind, id } = change;
     const verdicts = new Map<Facts, 'row' | 'reduced' | 'gone' | null>();
@@ -74,14 +81,14 @@ export const createRoom = (deps: Deps, tenantId: string, drop: Drop): Room => {
         const verdict = verdictOf(connection.facts);
         if (verdict === null) continue;
         const data = verdict === 'row' ? row?.data : verdict === 'reduced' ? row?.reduced?.data : { id };
-        made[verdict] ??= bytesOf({ topic: 'event', subscription, method: verdict === 'gone' ? 'DELETE' : method, data: data ?? { id } });
-        sendBytes(connection, made[verdict]);
+        made[verdict] ??= frameWith({ topic: 'event', subscription, method: verdict === 'gone' ? 'DELETE' : method, data: data ?? { id } });
+        sendFrame(connection, made[verdict]);
       }
     }
   };
 
   const readAll = (batch: readonly Waiting[]): Promise<Map<string, Seen>> =>
-    deps.db.tenant(tenantId, async (tx) => {
+    readTogether(async (tx) => {
       const byKind = Map.groupBy(batch, (change) => change.kind);
       const rows = await Promise.all(
         [...byKind].map(async ([kind, changes]) => {

@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { systemScope } from '../scope.ts';
 import { activeBy } from '../stages.ts';
-import { bytesOf, sendBytes, type Connection, type Drop } from './connection.ts';
+import { frameWith, sendFrame, type Connection, type Drop } from './connection.ts';
 import { READERS } from './readers.ts';
 
 type Subject = { id: string; sees: (facts: Facts) => boolean };
@@ -67,5 +67,5 @@ export const followSight = async (deps: Deps, tenantId: string, moved: readonly 
 
 const tell = (connection: Connection, kind: LiveKind, method: 'POST' | 'DELETE', id: string, data: Record<string, unknown>) => {
   for (const subscription of [kind, `${kind}/${id}` as const])
-    if (connection.events.has(subscription)) sendBytes(connection, bytesOf({ topic: 'event', subscription, method, data }));
+    if (connection.events.has(subscription)) sendFrame(connection, frameWith({ topic: 'event', subscription, method, data }));
 };

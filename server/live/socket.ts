@@ -110,7 +110,7 @@ export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void
     return theirs >= SOCKETS_AT_MOST;
   };
 
-  const open = (socket: WebSocket, admitted: Admitted, since: number, oldBuild: boolean) => {
+  const open = (socket: WebSocket, wire: Duplex, admitted: Admitted, since: number, oldBuild: boolean) => {
     const { token, person, tenantId, caller } = admitted;
     if (isOneTooMany(person.subject)) {
       socket.on('error', () => {});
@@ -118,6 +118,7 @@ export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void
     }
     const connection: Connection = {
       socket,
+      wire,
       tenantId,
       token,
       person,
@@ -161,7 +162,7 @@ export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void
     if (isDeaf()) return void refuse(socket, 503);
     if (socket.destroyed) return;
     const pageBuild = new URLSearchParams(query).get('build');
-    server.handleUpgrade(request, socket, head, (ws) => open(ws, admitted, since, pageBuild !== null && pageBuild !== build));
+    server.handleUpgrade(request, socket, head, (ws) => open(ws, socket, admitted, since, pageBuild !== null && pageBuild !== build));
   };
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());

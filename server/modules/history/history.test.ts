@@ -7,7 +7,7 @@ import { newId } from '../../ids.ts';
 import { systemScope } from '../../scope.ts';
 import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
-import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
+import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 
 let server: TestServer;
@@ -176,6 +176,10 @@ describe('history', () => {
     const many = Array.from({ length: 13 }, (_, at) => `ord${at}`).join(' ');
     const tooMany = boss.api('GET /history', { query: { q: { $text: many } } });
     await expect(tooMany).rejects.toThrow('$text: 12 words at most');
+    // the words are asked for before it is known who asks
+    const guest = await own.person([]);
+    for (const $text of ['vinkel', many])
+      expect(await refusal(guest.api('GET /history', { query: { q: { $text } } }))).toEqual([403, 'forbidden']);
     for (const words of ['ingeb', 'SØRLIE ingeborg', 'blom ingeborg', '+4790000017', '#50%', '#', '%'])
       expect([words, await found(boss, words)]).toEqual([words, story]);
     for (const words of ['#5%', '_', 'blom_']) expect([words, await found(boss, words)]).toEqual([words, []]);
@@ -259,6 +263,10 @@ describe('history', () => {
       union all select $1, gen_random_uuid(), 'locker_closed', now(), $2, $3, 'Zz ' || $2 || ' Last'`;
     await query(server.database.ownerUrl, many, [own.id, 'person', null]);
     await query(server.database.ownerUrl, many, [own.id, 'key', 'k']);
+    // of one word more visitors than are told one by one
+    const visitors = `insert into events (tenant_id, id, type, at, actor_kind, actor_name)
+      select $1::uuid, gen_random_uuid(), 'locker_empty', now(), 'person', 'Bb' || n from generate_series(1, 300) n`;
+    await query(server.database.ownerUrl, visitors, [own.id]);
     // As a database does by itself within a minute of so many rows; planned without it, the same search takes ten times as long.
     await query(server.database.ownerUrl, 'analyze events', []);
     const found = async ($text: string) =>
@@ -267,6 +275,7 @@ describe('history', () => {
     expect(await found('zz person')).toEqual(['person locker_closed']);
     expect(await found('aa5999')).toEqual(['key locker_opened', 'person locker_opened']);
     expect(await found('aa')).toHaveLength(50);
+    expect(await found('bb')).toEqual(Array.from({ length: 50 }, () => 'person locker_empty'));
     const foreign = await (await testCompany(server)).person(['admin']);
     expect(await foreign.api('GET /history', { query: q({ $text: 'last' }) })).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { historyReach, seesAllLockers, type EventPlace, type Facts } from '@hatc
 import { CABINET_EVENTS, movedDeadline } from '@hatchway/domain/history.ts';
 import type { Tx } from '../../db/database.ts';
 import type { EventsTable } from '../../db/tables/events.ts';
-import { page, type ListSpec } from '../../http/list.ts';
+import { page, type Held, type ListSpec } from '../../http/list.ts';
 import { lockersInSight } from '../../sight.ts';
 import { wordsSearched } from './search.ts';
 import { both, each, either, only, type Ground } from './ways.ts';
@@ -27,7 +27,24 @@ export const eventWord = (event: Pick<HistoryEvent, 'type' | 'data'>, locale: 'e
   return DEADLINE_WORDS[locale][moved.extended ? 'extendedUntil' : 'newDeadline'].replace('{{time}}', time(moved.until));
 };
 
-const toEvent = (row: Selectable<EventsTable>): HistoryEvent => ({
+const COLUMNS = [
+  'e.id',
+  'e.tenant_id',
+  'e.type',
+  'e.at',
+  'e.actor_kind',
+  'e.actor_id',
+  'e.actor_name',
+  'e.locker_id',
+  'e.door_tag',
+  'e.occupation_id',
+  'e.payment_id',
+  'e.asset_id',
+  'e.data',
+] as const;
+type EventRow = Pick<Selectable<EventsTable>, (typeof COLUMNS)[number] extends `e.${infer Name}` ? Name & keyof EventsTable : never>;
+
+const toEvent = (row: EventRow): HistoryEvent => ({
   id: row.id,
   tenantId: row.tenant_id,
   type: row.type,
@@ -127,7 +144,12 @@ const DOORS = [
   ['doorTag', 'door_tag', 'door_tag'],
 ] as const;
 /** A door's history holds what happened to its cabinet. Answers the ground of each such condition, and the question without it. */
-const doorsAsked = async (tx: Tx, tenantId: string, facts: Facts, query: ListQuery): Promise<{ doors: Ground[]; rest: ListQuery }> => {
+const doorsAsked = async (
+  tx: Tx,
+  tenantId: string,
+  facts: Facts,
+  query: ListQuery & Held,
+): Promise<{ doors: Ground[]; rest: ListQuery & Held }> => {
   const doors: Ground[] = [];
   const q = { ...query.q };
   for (const [field, own, column] of DOORS) {
@@ -143,15 +165,17 @@ const doorsAsked = async (tx: Tx, tenantId: string, facts: Facts, query: ListQue
 const ofService = (wanted: unknown): Ground | null =>
   typeof wanted === 'string' ? only(sql<SqlBool>`e.occupation_type = ${wanted === 'selfservice' ? 'delivery' : wanted}`) : null;
 
-export const listHistory = async (tx: Tx, tenantId: string, facts: Facts, query: ListQuery) => {
-  const rows = tx.selectFrom('events as e').selectAll('e').where('e.tenant_id', '=', tenantId);
+/** `words`: what was asked for them already. */
+export const listHistory = async (
+  tx: Tx,
+  tenantId: string,
+  facts: Facts,
+  query: ListQuery & Held,
+  words = wordsSearched(tx, query.q?.['$text']),
+) => {
+  const rows = tx.selectFrom('events as e').select(COLUMNS).where('e.tenant_id', '=', tenantId);
   const { doors, rest } = await doorsAsked(tx, tenantId, facts, query);
-  const grounds = [
-    await inSight(tx, tenantId, facts),
-    await wordsSearched(tx, query.q?.['$text']),
-    ofService(query.q?.['service']),
-    ...doors,
-  ];
+  const grounds = [await inSight(tx, tenantId, facts), await words, ofService(query.q?.['service']), ...doors];
   const ground = grounds.reduce((all, one) => (all && one ? both(all, one) : (all ?? one)), null);
   const whole = seesAllLockers(facts);
   return page(tx, rows, LIST, rest, tenantId, (row) => (whole ? toEvent(row) : ofTheirs(toEvent(row))), ground?.ways);
@@ -165,7 +189,7 @@ export const eventsByIds = async (
 ): Promise<{ event: HistoryEvent; place: EventPlace }[]> => {
   const rows = await tx
     .selectFrom('events as e')
-    .selectAll('e')
+    .select([...COLUMNS, 'e.cabinet_id', 'e.occupation_type'])
     .where('e.tenant_id', '=', tenantId)
     .where(sql<SqlBool>`e.id = any(${ids})`)
     .orderBy('e.at')

@@ -1,13 +1,14 @@
+import { mayBuild, type Facts } from '@hatchway/domain/access.ts';
 import { believe, isDoubt, type Evidence } from '@hatchway/domain/locker.ts';
 import { STAGES, type OccupationType } from '@hatchway/domain/terms.ts';
 import type { Locker } from '@hatchway/contract/lockers.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import { record, type NewEvent } from '../../events/record.ts';
-import { absent } from '../../http/problem.ts';
+import { absent, Problem } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { activeBy } from '../../stages.ts';
-import { lockerById } from './queries.ts';
+import { lockerById, oneLocker } from './queries.ts';
 
 /** The locker's own row, locked until the transaction ends. Whoever locks an occupation too locks its locker first. */
 export const lockLocker = async (tx: Tx, tenantId: string, id: string) => {
@@ -20,6 +21,17 @@ export const lockLocker = async (tx: Tx, tenantId: string, id: string) => {
     .executeTakeFirst();
   if (!row) throw absent();
   return row;
+};
+
+export type Held = { row: Awaited<ReturnType<typeof lockLocker>>; locker: Locker };
+/**
+ * A locker that the caller sees and may build with, locked until the transaction ends. Both are asked for at once: what is read is what is
+ * locked.
+ */
+export const holdTheirs = async (tx: Tx, tenantId: string, facts: Facts, id: string): Promise<Held> => {
+  const [row, locker] = await Promise.all([lockLocker(tx, tenantId, id), oneLocker(tx, tenantId, facts, id)]);
+  if (!mayBuild([id], facts)) throw new Problem('forbidden');
+  return { row, locker };
 };
 
 const isClaimed = async (tx: Tx, tenantId: string, lockerId: string): Promise<boolean> =>
@@ -95,17 +107,16 @@ const placed = (locker: Locker) => ({
 });
 
 /** Out of service with a reason, or back. What lies inside, and whose it is, stays as it is. */
-export const setService = async (tx: Tx, scope: Scope, id: string, reason: string | null): Promise<Locker> => {
-  const before = await lockLocker(tx, scope.tenantId, id);
+export const setService = async (tx: Tx, scope: Scope, { row, locker: now }: Held, reason: string | null): Promise<Locker> => {
+  const { id } = row;
   // Said once more it changes nothing: since when, and by whom, stays as it was. That another one looked there and says so too, the history keeps.
-  const { reason: known = null, by = null } = before.out_of_service ?? {};
+  const { reason: known = null, by = null } = row.out_of_service ?? {};
   if (known === reason) {
-    const locker = await reread(tx, scope, id);
     if (reason !== null && by?.id !== scope.actor.id)
-      await record(tx, scope, [{ ...placed(locker), type: 'locker_out_of_service', data: { reason } }], []);
-    return locker;
+      await record(tx, scope, [{ ...placed(now), type: 'locker_out_of_service', data: { reason } }], []);
+    return now;
   }
-  await tx
+  const changed = tx
     .updateTable('lockers')
     .set((eb) => ({
       out_of_service: reason === null ? null : jsonb({ since: scope.now, reason, by: scope.actor }),
@@ -115,7 +126,8 @@ export const setService = async (tx: Tx, scope: Scope, id: string, reason: strin
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)
     .execute();
-  const locker = await reread(tx, scope, id);
+  // sent with it and carried out after it
+  const [locker] = await Promise.all([reread(tx, scope, id), changed]);
   const told: NewEvent[] =
     reason !== null
       ? [{ ...placed(locker), type: 'locker_out_of_service', data: { reason } }]
@@ -128,13 +140,12 @@ export const setService = async (tx: Tx, scope: Scope, id: string, reason: strin
 export const settleContent = async (
   tx: Tx,
   scope: Scope,
-  id: string,
+  // Of several words at once, the doubt is settled by the first alone.
+  { locker: before }: Held,
   content: 'empty' | 'occupied',
   note: string | null,
 ): Promise<Locker> => {
-  // Of several words at once, the doubt is settled by the first alone.
-  await lockLocker(tx, scope.tenantId, id);
-  const before = await reread(tx, scope, id);
+  const { id } = before;
   await setContent(tx, scope, id, { kind: 'word', content });
   const after = await reread(tx, scope, id);
   const settled = before.inDoubt && !after.inDoubt;
