@@ -29,7 +29,12 @@ export type DemoPerson = { email: string; name: string; roles: Roles; what: stri
 
 /** Whom the first company's administrator invites, in this order. */
 export const demoPeople: DemoPerson[] = [
-  { email: 'counter@demo.test', name: 'Kari Counter', roles: ['delivery_manager'], what: 'hands out parcels (delivery_manager)' },
+  {
+    email: 'counter@demo.test',
+    name: 'Kari Counter',
+    roles: ['delivery_manager'],
+    what: 'puts parcels in, hands them out (delivery_manager)',
+  },
   { email: 'shop@demo.test', name: 'Sindre Shop', roles: ['sale_manager'], what: 'runs the storefront (sale_manager)' },
   { email: 'scoped@demo.test', name: 'Selma Scoped', roles: [], what: 'no role, delivery scope on one cabinet' },
   { email: 'guest@demo.test', name: 'Gina Guest', roles: [], what: 'no access: lands on the end-user site' },
@@ -51,7 +56,7 @@ export const demoMember = 'bjorn.dahl@demo.onmicrosoft.test';
 
 const WHAT: Readonly<Record<string, { en: string; nb: string }>> = {
   [demoCompany.admin.email]: { en: 'administrator', nb: 'administrator' },
-  'counter@demo.test': { en: 'hands out parcels', nb: 'leverer ut pakker' },
+  'counter@demo.test': { en: 'puts parcels in, hands them out', nb: 'legger inn og leverer ut pakker' },
   'shop@demo.test': { en: 'runs the storefront', nb: 'driver butikken' },
   'scoped@demo.test': { en: 'delivery on one cabinet', nb: 'levering i ett skap' },
   'guest@demo.test': { en: 'no access to the portal', nb: 'uten tilgang til portalen' },

@@ -145,6 +145,7 @@ test('an order of the shop is picked, put in, fetched, and marked in the shop, w
     await page.goto('/portal/services/delivery');
     await act.write(page.getByRole('combobox', { name: say('asset'), exact: true }), 'Laces');
     await next();
+    await expect(page.getByText(say('occupations.order.optional', { what: 'Laces' }))).toBeVisible();
     await act.write(page.getByRole('textbox', { name: say('occupations.order.label'), exact: true }), 'by hand');
     await expect(page.getByText(say('occupations.order.none'), { exact: true })).toBeVisible();
     await next();

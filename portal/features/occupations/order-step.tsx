@@ -26,6 +26,7 @@ export const OrderStep = ({ draft, lacking, onChange }: Props) => {
   const api = useApi();
   const titleId = useId();
   const typed = orderNumber(draft);
+  const what = draft.order === null ? (draft.asset?.name ?? draft.text.trim()) : '';
   const [asked] = useDebouncedValue(typed, 160);
   const list = useQuery({ ...ordersQuery(api, asked), refetchInterval: MINUTE / 2 });
   const shops = useQuery(orderShopsQuery(api));
@@ -37,7 +38,7 @@ export const OrderStep = ({ draft, lacking, onChange }: Props) => {
     <div className={styles.narrow}>
       <TextInput
         label={t('occupations.order.label')}
-        description={t('occupations.order.hint')}
+        description={what === '' ? t('occupations.order.hint') : t('occupations.order.optional', { what })}
         placeholder={t('occupations.order.placeholder')}
         size="md"
         maxLength={100}

@@ -29,7 +29,7 @@ export const occupations = {
   asset: {
     label: 'Asset',
     placeholder: 'Write, search or scan …',
-    hint: 'Press Enter to continue, or scan a barcode.',
+    hint: 'Write what it is, such as a parcel, or scan its barcode. Enter continues.',
     list: 'Assets',
     none: 'No registered asset matches. We use what you wrote.',
     empty: 'No assets yet. Write what it is.',
@@ -150,6 +150,7 @@ export const occupations = {
     label: 'Order',
     placeholder: 'Order number …',
     hint: 'Search by number, name or mobile number, or write the number and continue.',
+    optional: 'No order? Continue with “{{what}}”. Else search by number, name or mobile number.',
     list: 'Open orders',
     noneOpen: 'No order is open now. Write a number, or continue without one.',
     none: 'No open order matches. We use what you wrote as the order number.',

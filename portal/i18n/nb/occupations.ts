@@ -30,7 +30,7 @@ export const occupations = {
   asset: {
     label: 'Gjenstand',
     placeholder: 'Skriv, søk eller skann …',
-    hint: 'Trykk Enter for å gå videre, eller skann strekkoden.',
+    hint: 'Skriv hva det er, for eksempel en pakke, eller skann strekkoden. Enter går videre.',
     list: 'Gjenstander',
     none: 'Ingen registrert gjenstand passer. Vi bruker det du skrev.',
     empty: 'Ingen gjenstander ennå. Skriv hva det er.',
@@ -151,6 +151,7 @@ export const occupations = {
     label: 'Ordre',
     placeholder: 'Ordrenummer …',
     hint: 'Søk på nummer, navn eller mobilnummer, eller skriv nummeret og gå videre.',
+    optional: 'Ingen ordre? Gå videre med «{{what}}». Ellers søk på nummer, navn eller mobilnummer.',
     list: 'Åpne ordrer',
     noneOpen: 'Ingen ordre er åpen nå. Skriv et nummer, eller gå videre uten.',
     none: 'Ingen åpen ordre passer. Vi bruker det du skrev, som ordrenummer.',
