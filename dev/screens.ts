@@ -50,7 +50,7 @@ const NOBODY = 'nobody-{any}@example.test';
 const sent = (name: string, fill: Record<string, string>, answer: string): Look =>
   look(name, async ({ page }) => {
     for (const [field, text] of Object.entries(fill))
-      await page.locator(`[name=${field}]`).fill(text.replace('{any}', crypto.randomUUID().slice(0, 8)));
+      await page.locator(`[name=${field}]:not([type=hidden])`).fill(text.replace('{any}', crypto.randomUUID().slice(0, 8)));
     await page
       .locator('form')
       .filter({ has: page.locator('input:not([type=hidden])') })

@@ -75,6 +75,13 @@ export const FormDialog = ({ title, dirty, saving = false, size, long = false, o
   );
 };
 
+/** Where the buttons of a dialog are several ways to go on, and none is Cancel: in sight as the foot of a form is. */
+export const FormWays = ({ children }: { children: ReactNode }) => (
+  <Group justify="flex-end" gap="xs" className={`${styles.foot ?? ''} ${styles.ways ?? ''}`}>
+    {children}
+  </Group>
+);
+
 type FootProps = {
   saving: boolean;
   /** The word on the button that saves; Save, unless another is given. */

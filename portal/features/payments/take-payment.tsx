@@ -4,7 +4,7 @@ import { total } from '@hatchway/domain/price.ts';
 import { takesSum } from '@hatchway/domain/provider.ts';
 import { mayBeNumber } from '@hatchway/domain/receiver.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
-import { Button, Checkbox, Group, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -15,7 +15,7 @@ import { useApi } from '../../app/portal.ts';
 import { lockerQuery, type Occupation } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { useCountryName, useFacts } from '../../app/who.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog, FormWays } from '../../ui/form-dialog.tsx';
 import { Form, notByEnter } from '../../ui/form.tsx';
 import { WAITING } from '../../ui/confirm-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -127,6 +127,7 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
   return (
     <FormDialog
       title={title}
+      size="lg"
       dirty={noted === null && (typed !== '1' || name !== '' || tlf !== begun)}
       saving={start.isPending}
       onClose={onClose}
@@ -187,7 +188,7 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
         )}
         {start.isError && <ProblemNote error={start.error} />}
         {noted !== null && start.isError && <p className={styles.dim}>{t('payments.take.noted')}</p>}
-        <Group justify="flex-end" mt="lg" gap="xs">
+        <FormWays>
           {noted === null && (
             <Button
               variant="default"
@@ -218,7 +219,7 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
           >
             {opens ? t('payments.take.receivedOpen', { tag: good.doorTag }) : t('payments.take.received', { amount })}
           </Button>
-        </Group>
+        </FormWays>
       </Form>
     </FormDialog>
   );
