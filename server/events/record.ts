@@ -58,14 +58,22 @@ export const record = async (tx: Tx, scope: Scope, events: readonly NewEvent[], 
     data: jsonb<Record<string, unknown>>(event.data ?? {}),
   }));
   if (rows.length === 0 && changes.length === 0) return;
+  // Sent together: most companies have no webhook, and nothing is left to be said then.
   const written = rows.length > 0 ? tx.insertInto('events').values(rows).execute() : [];
-  const [deliveries] = await Promise.all([rows.length > 0 ? forWebhooks(tx, scope, rows) : [], written]);
-  const told = [...changes, ...deliveries.map((id): Change => ({ kind: 'deliveries', id, method: 'POST' }))];
-  const parts = Math.ceil(Math.max(told.length, rows.length, deliveries.length) / AT_ONCE);
+  const deliveries = rows.length > 0 ? forWebhooks(tx, scope, rows) : [];
+  const told = tell(tx, scope, { changes, events: rows.map((row) => row.id), deliveries: [] });
+  const [made] = await Promise.all([deliveries, written, told]);
+  if (made.length === 0) return;
+  await tell(tx, scope, { changes: made.map((id) => ({ kind: 'deliveries', id, method: 'POST' })), events: [], deliveries: made });
+};
+
+type Told = { changes: readonly Change[]; events: readonly string[]; deliveries: readonly string[] };
+const tell = async (tx: Tx, scope: Scope, { changes, events, deliveries }: Told): Promise<void> => {
+  const parts = Math.ceil(Math.max(changes.length, events.length, deliveries.length) / AT_ONCE);
   const payloads = Array.from({ length: parts }, (_, at): OutboxPayload => {
     const part = <T>(all: readonly T[]): T[] => all.slice(at * AT_ONCE, (at + 1) * AT_ONCE);
     const sent = part(deliveries);
-    return { changes: part(told), events: part(rows).map((row) => row.id), ...(sent.length > 0 ? { deliveries: sent } : {}) };
+    return { changes: part(changes), events: part(events), ...(sent.length > 0 ? { deliveries: sent } : {}) };
   });
   await tx
     .insertInto('outbox')
