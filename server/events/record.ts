@@ -35,30 +35,13 @@ export type OutboxPayload = {
 /** A message between nodes has a largest size, and whoever hears one reads all of its rows again. */
 const AT_ONCE = 500;
 
-/** Those that are told of what happens, or would be and are switched off because they did not answer. */
-export const webhooksOf = (tx: Tx, tenantId: string) =>
-  tx
-    .selectFrom('webhooks')
-    .select(['id', 'events', 'active'])
-    .where('tenant_id', '=', tenantId)
-    .where((eb) => eb.or([eb('active', '=', true), eb('disabled_reason', 'is not', null)]))
-    .execute();
-type Webhooks = Awaited<ReturnType<typeof webhooksOf>>;
-
 /**
  * The only writer of history. Writes the events and outbox rows with the rows that changed, in the transaction that changed them:
- * live updates, webhooks and messages follow what was committed and nothing else. `webhooks`: where this transaction has just read them.
+ * live updates, webhooks and messages follow what was committed and nothing else.
  */
-export const record = async (
-  tx: Tx,
-  scope: Scope,
-  events: readonly NewEvent[],
-  changes: readonly Change[],
-  webhooks?: Webhooks,
-): Promise<void> => {
-  const { tenantId } = scope;
+export const record = async (tx: Tx, scope: Scope, events: readonly NewEvent[], changes: readonly Change[]): Promise<void> => {
   const rows = events.map((event) => ({
-    tenant_id: tenantId,
+    tenant_id: scope.tenantId,
     id: newId(),
     type: event.type,
     at: event.at ?? scope.now,
@@ -75,30 +58,24 @@ export const record = async (
     data: jsonb<Record<string, unknown>>(event.data ?? {}),
   }));
   if (rows.length === 0 && changes.length === 0) return;
+  // Sent together: most companies have no webhook, and nothing is left to be said then.
   const written = rows.length > 0 ? tx.insertInto('events').values(rows).execute() : [];
-  const told = async () => {
-    const deliveries = rows.length > 0 ? deliveriesTo(webhooks ?? (await webhooksOf(tx, tenantId)), scope, rows) : [];
-    await Promise.all([
-      deliveries.length > 0 ? tx.insertInto('webhook_deliveries').values(deliveries).execute() : [],
-      putOut(tx, scope, {
-        changes: [...changes, ...deliveries.map(({ id }): Change => ({ kind: 'deliveries', id, method: 'POST' }))],
-        events: rows.map(({ id }) => id),
-        deliveries: deliveries.map(({ id }) => id),
-      }),
-    ]);
-  };
-  await Promise.all([written, told()]);
+  const deliveries = rows.length > 0 ? forWebhooks(tx, scope, rows) : [];
+  const told = tell(tx, scope, { changes, events: rows.map((row) => row.id), deliveries: [] });
+  const [made] = await Promise.all([deliveries, written, told]);
+  if (made.length === 0) return;
+  await tell(tx, scope, { changes: made.map((id) => ({ kind: 'deliveries', id, method: 'POST' })), events: [], deliveries: made });
 };
 
-/** In as many outbox rows as it takes. */
-const putOut = (tx: Tx, scope: Scope, { changes, events, deliveries }: Required<OutboxPayload>) => {
+type Told = { changes: readonly Change[]; events: readonly string[]; deliveries: readonly string[] };
+const tell = async (tx: Tx, scope: Scope, { changes, events, deliveries }: Told): Promise<void> => {
   const parts = Math.ceil(Math.max(changes.length, events.length, deliveries.length) / AT_ONCE);
   const payloads = Array.from({ length: parts }, (_, at): OutboxPayload => {
     const part = <T>(all: readonly T[]): T[] => all.slice(at * AT_ONCE, (at + 1) * AT_ONCE);
     const sent = part(deliveries);
     return { changes: part(changes), events: part(events), ...(sent.length > 0 ? { deliveries: sent } : {}) };
   });
-  return tx
+  await tx
     .insertInto('outbox')
     .values(
       payloads.map((payload) => ({
@@ -112,8 +89,14 @@ const putOut = (tx: Tx, scope: Scope, { changes, events, deliveries }: Required<
 };
 
 /** A delivery for each webhook that wants such an event: it exists if and only if the event does. */
-const deliveriesTo = (webhooks: Webhooks, scope: Scope, events: readonly { id: string; type: string }[]) =>
-  webhooks.flatMap((webhook) =>
+const forWebhooks = async (tx: Tx, scope: Scope, events: readonly { id: string; type: string }[]): Promise<string[]> => {
+  const webhooks = await tx
+    .selectFrom('webhooks')
+    .select(['id', 'events', 'active'])
+    .where('tenant_id', '=', scope.tenantId)
+    .where((eb) => eb.or([eb('active', '=', true), eb('disabled_reason', 'is not', null)]))
+    .execute();
+  const rows = webhooks.flatMap((webhook) =>
     events
       .filter(({ type }) => webhook.events.length === 0 || webhook.events.includes(type))
       .map((event) => ({
@@ -129,3 +112,6 @@ const deliveriesTo = (webhooks: Webhooks, scope: Scope, events: readonly { id: s
         updated_at: scope.now,
       })),
   );
+  if (rows.length > 0) await tx.insertInto('webhook_deliveries').values(rows).execute();
+  return rows.map((row) => row.id);
+};

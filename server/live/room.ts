@@ -56,12 +56,6 @@ export const createRoom = (deps: Deps, tenantId: string, drop: Drop): Room => {
     );
   };
 
-  /** What was read is there before its transaction has ended, and that it ends well changes nothing about it. */
-  const readTogether = <T>(read: (tx: Tx) => Promise<T>): Promise<T> =>
-    new Promise((resolve, reject) => {
-      deps.db.tenant(tenantId, async (tx) => resolve(await read(tx))).catch(reject);
-    });
-
   const deliver = (change: Waiting, row: Seen | undefined) => {
     const { kind, id } = change;
     const verdicts = new Map<Facts, 'row' | 'reduced' | 'gone' | null>();
@@ -87,21 +81,25 @@ export const createRoom = (deps: Deps, tenantId: string, drop: Drop): Room => {
     }
   };
 
+  const readRows = async (tx: Tx, batch: readonly Waiting[]): Promise<Map<string, Seen>> => {
+    const byKind = Map.groupBy(batch, (change) => change.kind);
+    const rows = await Promise.all(
+      [...byKind].map(async ([kind, changes]) => {
+        const seen = await READERS[kind].read(
+          tx,
+          systemScope(tenantId, deps.now().toISOString()),
+          changes.map((change) => change.id),
+          deps,
+        );
+        return seen.map((row) => [`${kind}/${row.id}`, row] as const);
+      }),
+    );
+    return new Map(rows.flat());
+  };
+  /** What was read is there before its transaction has ended, and that it ends well changes nothing about it. */
   const readAll = (batch: readonly Waiting[]): Promise<Map<string, Seen>> =>
-    readTogether(async (tx) => {
-      const byKind = Map.groupBy(batch, (change) => change.kind);
-      const rows = await Promise.all(
-        [...byKind].map(async ([kind, changes]) => {
-          const seen = await READERS[kind].read(
-            tx,
-            systemScope(tenantId, deps.now().toISOString()),
-            changes.map((change) => change.id),
-            deps,
-          );
-          return seen.map((row) => [`${kind}/${row.id}`, row] as const);
-        }),
-      );
-      return new Map(rows.flat());
+    new Promise((resolve, reject) => {
+      deps.db.tenant(tenantId, async (tx) => resolve(await readRows(tx, batch))).catch(reject);
     });
 
   /** Equal facts become one object, so that each is asked once for a row. Somebody who holds nothing any more is shown out. */

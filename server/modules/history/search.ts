@@ -11,12 +11,16 @@ const WORDS_AT_MOST = 12;
 /** What visitors did is told one by one up to so many, and asked for inside of the page beyond. */
 const FEW = 200;
 
-type Found = { names: string[]; lockers: string[]; assets: string[]; occupations: string[]; visits: string[] | null };
-const NONE: Found = { names: [], lockers: [], assets: [], occupations: [], visits: [] };
+/** Ids stay as PostgreSQL writes a list of them: they are given back to it as they came. */
+type Ids = string;
+const NO_IDS: Ids = '{}';
+type Found = { names: string[]; lockers: Ids; assets: Ids; occupations: Ids; visits: Ids | null };
+const NONE: Found = { names: [], lockers: NO_IDS, assets: NO_IDS, occupations: NO_IDS, visits: NO_IDS };
 
 /** What the word is the beginning of: a name that the company knows, a door, a use (its receiver, order, content), an asset, or a visitor's name. */
 const find = async (tx: Tx, word: string): Promise<Found> => {
-  const { rows } = await sql<Found>`select * from search_known(${word}, ${identifierForm(word)}, ${FEW})`.execute(tx);
+  const { rows } = await sql<Found>`select names, lockers::text, assets::text, occupations::text, visits::text
+    from search_known(${word}, ${identifierForm(word)}, ${FEW})`.execute(tx);
   return rows[0] ?? NONE;
 };
 
@@ -25,8 +29,7 @@ const known = sql<SqlBool>`not (e.actor_kind = 'person' and e.actor_id is null)`
 
 /** The lists are given, not asked for inside: the planner sees how long they are. */
 const fitting = (word: string, found: Found): Ground => {
-  const any = (column: string, of: readonly string[]): Ground[] =>
-    of.length === 0 ? [] : [only(sql<SqlBool>`${sql.ref(column)} = any(${of})`)];
+  const any = (column: string, of: Ids): Ground[] => (of === NO_IDS ? [] : [only(sql<SqlBool>`${sql.ref(column)} = any(${of}::uuid[])`)]);
   return either(
     both(each('e.actor_name', found.names), only(known)),
     ...(found.visits === null ? [only(sql<SqlBool>`e.id in (select search_visits(${word}))`)] : any('e.id', found.visits)),

@@ -10,7 +10,7 @@ import { letsOut, OCCUPATION_TYPES, type OccupationType, type Service, type Size
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
-import { record, webhooksOf } from '../../events/record.ts';
+import { record } from '../../events/record.ts';
 import { Problem, unknownReference } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
@@ -180,13 +180,13 @@ export const registerReading = async <T>(
   if (facts !== null && !mayUseService(input.type, facts)) throw new Problem('forbidden');
   const service = input.service ?? input.type;
   const place = { size: input.size ?? null, service, cabinetId: input.cabinetId ?? null, not: [] };
-  const known = (id: string) => Promise.all([lockedLocker(tx, scope, id), policiesFor(tx, tenantId, [id]), webhooksOf(tx, tenantId)]);
+  const known = (id: string) => Promise.all([lockedLocker(tx, scope, id), policiesFor(tx, tenantId, [id])]);
   const picked = input.lockerId === undefined ? await takeBest(tx, tenantId, place, facts, true, known) : null;
   const lockerId = input.lockerId ?? picked?.lockerId;
   if (lockerId === undefined) throw new Problem('no-free-locker');
   if (facts !== null && !mayUseOnLocker(input.type, lockerId, facts)) throw new Problem('forbidden');
 
-  const [locker, policies, webhooks] = picked?.read ?? (await known(lockerId));
+  const [locker, policies] = picked?.read ?? (await known(lockerId));
   const receiver = input.receiver ?? null;
   const rules = await rulesHeld(tx, tenantId, input, { service, lockerId, policyRef: locker.policy_ref }, policies);
   const counted = rules.maxActivePerPerson !== null && receiver !== null;
@@ -260,7 +260,6 @@ export const registerReading = async <T>(
         { kind: 'occupations', id: occupation.id, method: 'POST' },
         { kind: 'lockers', id: lockerId, method: 'PUT' },
       ],
-      webhooks,
     );
   // Sent in this order and carried out in it; none waits for another one's answer.
   const [, , , , found] = await Promise.all([insert(tx, scope, occupation), follow(), shown(), told(), read(occupation.id, policies)]);
