@@ -78,11 +78,15 @@ const withChromium = async (drawn: Drawn) => ({ ...drawn, CHROMIUM: await findCh
 
 export const serverTests = (drawn: Drawn = {}): Promise<Step> => vitestStep(SERVER, 'server', { env: () => withChromium(drawn) });
 
+/** A slow server test is run out of its turn for what so many commits touched: four turns later it runs anyway. */
+const LATELY = 12;
+
 /** All but the slow ones that it is not this commit's turn to run. */
 export async function chosenServerTests(): Promise<Step> {
   const { count, files } = await readCommits();
-  const left = leaveOut(count, new Set(files.flat()));
-  console.log(`\n${SLOW.length - left.length} of ${SLOW.length} slow server tests, the turn of commit ${count}`);
+  const left = leaveOut(count, files.slice(0, LATELY).flat());
+  const all = Object.keys(SLOW).length;
+  console.log(`\n${all - left.length} of ${all} slow server tests, the turn of commit ${count}`);
   return vitestStep(SERVER, 'server', { env: async () => ({ ...(await withChromium({})), LEFT_OUT: left.join(' ') }) });
 }
 

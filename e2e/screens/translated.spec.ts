@@ -2,10 +2,7 @@ import { fillIn, screens } from '@hatchway/dev/screens.ts';
 import type { Page } from '@playwright/test';
 import { expect } from '../journey.ts';
 import { goTo } from './look.ts';
-import { rowsOf } from './rows.ts';
-import { sharing } from './shared.ts';
-
-const test = sharing(rowsOf);
+import { test } from './shared.ts';
 
 /** What Chrome does to a page that somebody reads in another language: now, and with whatever comes later. */
 const TRANSLATE = `(() => {

@@ -159,8 +159,8 @@ describe('a body that is none', () => {
     ['Latin-1', JSON_TYPE, latin1('{"name":"Bjørns gjeng"}'), 400],
     ['Latin-1 that says so', { 'content-type': 'application/json; charset=ISO-8859-1' }, latin1('{"name":"Bjørns gjeng"}'), 415],
     ['what says UTF-16', { 'content-type': 'application/json;charset="utf-16"' }, '{}', 415],
-    ['endless nesting', JSON_TYPE, `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, 400],
-    ['more than 1 MB of JSON', JSON_TYPE, `{"name":"${'x'.repeat(1024 * 1024)}"}`, 413],
+    ['endless nesting', JSON_TYPE, `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`, 400],
+    ['what says that it is more than 1 MB of JSON', { ...JSON_TYPE, 'content-length': String(1024 * 1024 + 1) }, '{"name":"', 413],
     ['text', { 'content-type': 'text/plain' }, '{}', 415],
     ['a form field', { 'content-type': 'application/x-www-form-urlencoded' }, 'name=x', 415],
     ['xml', { 'content-type': 'application/xml' }, '<x/>', 415],
@@ -172,7 +172,7 @@ describe('a body that is none', () => {
       const answer = await raw(
         route.method,
         pathOf(route),
-        { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+        { 'content-length': String(Buffer.byteLength(body)), ...headers },
         body,
         tokenFor(route),
       );
@@ -187,10 +187,19 @@ describe('a body that is none', () => {
   it.each(byName(withBody.filter((route) => !route.form)))('is a form to %s', async (_, route) => {
     const answer = await raw(route.method, pathOf(route), FORM, `${part('data', '{}')}--b--\r\n`, tokenFor(route));
     expect(refusalIn(answer)).toMatchObject({ status: 415 });
-    const big = `${part('data', '{}')}${part('image', 'x'.repeat(1024 * 1024), 'x.png')}--b--\r\n`;
-    expect(refusalIn(await raw(route.method, pathOf(route), FORM, big, tokenFor(route)))).toMatchObject({ status: 415 });
   });
 
+  // What reads a body is the same for all calls: one of them is sent what is really that large.
+  it.each([
+    ['JSON', JSON_TYPE, `{"name":"${'x'.repeat(1024 * 1024)}"}`, 413],
+    ['JSON that nests without end', JSON_TYPE, `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, 400],
+    ['a form', FORM, `${part('data', '{}')}${part('image', 'x'.repeat(1024 * 1024), 'x.png')}--b--\r\n`, 415],
+  ])('is refused where it is large: %s', async (_, headers, body, status) => {
+    expect(refusalIn(await raw('POST', '/groups', headers, body))).toMatchObject({ status });
+  });
+
+  /** Of each kind of form the first: one limit holds for all that are read the same way. */
+  const LARGE = [...new Map(withBody.filter((route) => route.form).map((route) => [route.form, route])).values()];
   it.each(byName(withBody.filter((route) => route.form)))('is a broken form to %s', async (_, route) => {
     const data = JSON.stringify(bodyOf(route, world));
     const csv = route.form === 'csv';
@@ -211,7 +220,16 @@ describe('a body that is none', () => {
       ['two pictures', FORM, `${part('data', data)}${part(file, 'x', 'a.png')}${part(file, 'x', 'b.png')}--b--\r\n`, 413],
       ['a picture that is text', FORM, `${part('data', data)}${part(file, 'x')}--b--\r\n`, 400],
       ['a picture that is none', FORM, `${part('data', data)}${part(file, csv ? '' : 'x', 'x.png')}--b--\r\n`, csv ? 422 : 415],
-      ['a picture of 10 MB', FORM, `${part('data', data)}${part(file, 'x'.repeat(10 * 1024 * 1024), 'x.png')}--b--\r\n`, 413],
+      ...(LARGE.includes(route)
+        ? [
+            [
+              '10 MB',
+              FORM,
+              `${part('data', data)}${part(file, 'x'.repeat(10 * 1024 * 1024), 'x.png')}--b--\r\n`,
+              413,
+            ] as (typeof forms)[number],
+          ]
+        : []),
       ['far too many fields', FORM, `${part('data', data).repeat(50)}--b--\r\n`, 413],
     ];
     await each(forms, async ([what, headers, body, status]) => {
