@@ -59,18 +59,12 @@ export type Again = (tx: Tx, hold?: 'rights') => Promise<Caller>;
 export type Outside<R extends RouteSpec> = Asked<R> &
   (R['access'] extends 'public' | 'operator' ? object : { caller: Caller; again: Again; once: Once | null });
 
-/** What is known before who calls is: nothing that hangs on them may be told by it. */
-export type Early<R extends RouteSpec> = Asked<R> & { tx: Tx };
-
 /**
  * A plain function runs inside the request's transaction, and its answer is kept for Idempotency-Key in that same transaction.
  * `outside` is for calls that wait for the world (a door, a provider): they open short transactions of their own.
- * `early` asks at once, in that transaction and in one packet with who calls, what needs nothing of them; what it answers goes on once they
- * are known, and may. It asks whatever it does before it first waits.
  */
 export type Handler<R extends RouteSpec> =
   | ((asked: Within<R>) => Promise<ResultIn<R>>)
-  | { early: (asked: Early<R>) => (asked: Within<R>) => Promise<ResultIn<R>> }
   | { outside: (asked: Outside<R>) => Promise<ResultIn<R>> };
 type Handlers<Rs extends readonly RouteSpec[]> = { [R in Rs[number] as RouteKey<R>]: Handler<R> };
 
@@ -166,8 +160,7 @@ const send = (route: RouteSpec, answer: Answer, request: FastifyRequest, reply: 
   return reply.type(route.response.binary).send(bytes);
 };
 
-type Act = (asked: unknown) => Promise<unknown>;
-type Loose = Act | { early: (asked: unknown) => Act } | { outside: Act };
+type Loose = ((asked: unknown) => Promise<unknown>) | { outside: (asked: unknown) => Promise<unknown> };
 
 const run = async (deps: Deps, route: Served, handler: Loose, request: FastifyRequest, credential: Credential | null): Promise<Answer> => {
   const { image: bytes, ...input } = await read(route, request).catch(async (error: unknown) => {
@@ -182,7 +175,16 @@ const run = async (deps: Deps, route: Served, handler: Loose, request: FastifyRe
   const path = new URL(request.url, 'http://x').pathname;
   const once = credential?.tenantId ? keyOf(route, request, path, credential, { body: input.body, file: bytes ?? input.file }) : null;
   const ran: (() => void)[] = [];
-  if ('outside' in handler) {
+  const within = async (tx: Tx, caller?: Caller) => {
+    if (typeof handler !== 'function') throw new Error(`${route.method} ${route.path} has no handler for a transaction`);
+    ran.length = 0; // a retried transaction starts over
+    return answerOf(
+      route,
+      await handler({ ...asked, tx, ...(caller ? { caller } : {}), after: (act: () => void) => ran.push(act) }),
+      request.url,
+    );
+  };
+  if (typeof handler !== 'function') {
     const { outside } = handler;
     const caller = credential ? await callerOf(deps, route, credential) : undefined;
     const again: Again = (tx, hold) => callerIn(tx, deps, route, credential, hold);
@@ -190,15 +192,6 @@ const run = async (deps: Deps, route: Served, handler: Loose, request: FastifyRe
     const act = async () => answerOf(route, await outside({ ...asked, ...(caller ? { caller, again, once: held } : {}) }), request.url);
     return held ? answerOnce.outside(deps, held.tenantId, held, asked.now, act) : act();
   }
-  const actIn = (tx: Tx): Act => (typeof handler === 'function' ? handler : handler.early({ ...asked, tx }));
-  const within = async (tx: Tx, caller?: Caller, act = actIn(tx)) => {
-    ran.length = 0; // a retried transaction starts over
-    return answerOf(
-      route,
-      await act({ ...asked, tx, ...(caller ? { caller } : {}), after: (one: () => void) => ran.push(one) }),
-      request.url,
-    );
-  };
   const done = await (() => {
     if (route.access === 'operator') return deps.db.operator((tx) => within(tx));
     if (!credential?.tenantId)
@@ -210,11 +203,9 @@ const run = async (deps: Deps, route: Served, handler: Loose, request: FastifyRe
           })
         : deps.db.open((tx) => within(tx));
     return deps.db.tenant(credential.tenantId, async (tx) => {
-      const calling = loadCaller(tx, credential, asked.now, holdFor(route));
-      const act = actIn(tx);
-      const caller = await calling;
+      const caller = await loadCaller(tx, credential, asked.now, holdFor(route));
       mayCall(route.access, caller);
-      return once ? answerOnce.within(tx, heldWith(once, caller.facts), asked.now, () => within(tx, caller)) : within(tx, caller, act);
+      return once ? answerOnce.within(tx, heldWith(once, caller.facts), asked.now, () => within(tx, caller)) : within(tx, caller);
     });
   })();
   for (const act of ran) act();

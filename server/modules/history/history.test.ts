@@ -176,7 +176,6 @@ describe('history', () => {
     const many = Array.from({ length: 13 }, (_, at) => `ord${at}`).join(' ');
     const tooMany = boss.api('GET /history', { query: { q: { $text: many } } });
     await expect(tooMany).rejects.toThrow('$text: 12 words at most');
-    // the words are asked for before it is known who asks
     const guest = await own.person([]);
     for (const $text of ['vinkel', many])
       expect(await refusal(guest.api('GET /history', { query: { q: { $text } } }))).toEqual([403, 'forbidden']);

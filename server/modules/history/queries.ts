@@ -165,17 +165,15 @@ const doorsAsked = async (
 const ofService = (wanted: unknown): Ground | null =>
   typeof wanted === 'string' ? only(sql<SqlBool>`e.occupation_type = ${wanted === 'selfservice' ? 'delivery' : wanted}`) : null;
 
-/** `words`: what was asked for them already. */
-export const listHistory = async (
-  tx: Tx,
-  tenantId: string,
-  facts: Facts,
-  query: ListQuery & Held,
-  words = wordsSearched(tx, query.q?.['$text']),
-) => {
+export const listHistory = async (tx: Tx, tenantId: string, facts: Facts, query: ListQuery & Held) => {
   const rows = tx.selectFrom('events as e').select(COLUMNS).where('e.tenant_id', '=', tenantId);
   const { doors, rest } = await doorsAsked(tx, tenantId, facts, query);
-  const grounds = [await inSight(tx, tenantId, facts), await words, ofService(query.q?.['service']), ...doors];
+  const grounds = [
+    await inSight(tx, tenantId, facts),
+    await wordsSearched(tx, query.q?.['$text']),
+    ofService(query.q?.['service']),
+    ...doors,
+  ];
   const ground = grounds.reduce((all, one) => (all && one ? both(all, one) : (all ?? one)), null);
   const whole = seesAllLockers(facts);
   return page(tx, rows, LIST, rest, tenantId, (row) => (whole ? toEvent(row) : ofTheirs(toEvent(row))), ground?.ways);

@@ -10,7 +10,6 @@ import { absent } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { listHistory } from './queries.ts';
 import { findReceivers } from './receivers.ts';
-import { wordsSearched } from './search.ts';
 import { statsNow } from './stats.ts';
 import { sales, servicesUsed, usage, usageByHour } from './usage-queries.ts';
 import { WORDS } from './words.ts';
@@ -20,16 +19,7 @@ export const historyModule = (app: FastifyInstance, deps: Deps): void => {
     app,
     deps,
     historyRoutes,
-  )({
-    'GET /history': {
-      early: ({ tx, query }) => {
-        const words = wordsSearched(tx, query.q?.['$text']);
-        // whoever may not make the call hears that instead
-        words.catch(() => {});
-        return ({ caller }) => listHistory(tx, caller.tenantId, caller.facts, { ...query, last: true }, words);
-      },
-    },
-  });
+  )({ 'GET /history': ({ tx, caller, query }) => listHistory(tx, caller.tenantId, caller.facts, { ...query, last: true }) });
   serve(
     app,
     deps,
