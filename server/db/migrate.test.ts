@@ -40,6 +40,12 @@ test('refuses a file that was changed after it ran, and a database that is newer
   await expect(run(files)).rejects.toThrow('This database is newer than the program: it has run 003_c.sql');
 });
 
+test('a table that is somebody else’s keeps no server from starting', async () => {
+  await query(empty, 'create table theirs (tenant_id uuid)');
+  expect(await run([...files, { name: '003_c.sql', sql: 'create table c (x int)' }])).toEqual([]);
+  await query(empty, 'drop table theirs');
+});
+
 test('what the owner makes later the server may use, and no more than use', async () => {
   await query(asOwner(empty), 'create table jobs.queue (x int)');
   const app = asApp(empty, appPassword);

@@ -95,7 +95,7 @@ async function expectTenCompanies(client: pg.Client): Promise<void> {
   await client.query(`select pg_restore_attribute_stats('schemaname', 'public', 'relname', c.relname::text, 'attname', a.attname::text,
       'inherited', false, 'null_frac', 0::real, 'avg_width', 16, 'n_distinct', 10::real)
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.reltuples <= 0`);
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.reltuples <= 0 and c.relowner = current_role::regrole`);
 }
 
 async function makeRoles(client: pg.Client, appPassword: string): Promise<void> {
