@@ -134,7 +134,10 @@ function hushExperiments() {
 async function runHere(task, args) {
   hushExperiments();
   process.env.PATH = [path.join(modules, '.bin'), process.env.PATH].filter(Boolean).join(path.delimiter);
-  if (module.enableCompileCache) module.enableCompileCache(path.join(modules, '.cache', 'compile'));
+  const compiled = path.join(modules, '.cache', 'compile');
+  if (module.enableCompileCache) module.enableCompileCache(compiled);
+  // for what the task starts in turn: servers, workers of tests
+  process.env.NODE_COMPILE_CACHE ??= compiled;
   const file = path.join(root, 'dev', 'tasks', `${task.replace(':', '-')}.ts`);
   const { run } = await import(pathToFileURL(file).href);
   const code = await run(args);
