@@ -3,14 +3,18 @@ import { readFileSync } from 'node:fs';
 type Chunk = { file: string; name?: string; imports?: string[]; css?: string[]; assets?: string[] };
 type Built = Record<string, Chunk>;
 
-/** What the portal's build says of its files; none where it is not built, or has another form. */
-const built = ((): Built => {
+let read: Built | undefined;
+/**
+ * What the portal's build says of its files; none where it is not built, or has another form. Read with the first page: a start that builds
+ * the portal loads this file meanwhile.
+ */
+const built = (): Built => {
   try {
-    return JSON.parse(readFileSync(new URL('../../../portal/dist/.vite/manifest.json', import.meta.url), 'utf8')) as Built;
+    return (read ??= JSON.parse(readFileSync(new URL('../../../portal/dist/.vite/manifest.json', import.meta.url), 'utf8')) as Built);
   } catch {
     return {};
   }
-})();
+};
 
 /** The chunks of whoever has just signed in: the application and its first screen. */
 const FIRST = ['application', 'dashboard'];
@@ -29,10 +33,11 @@ export const filesOf = (manifest: Built, names: readonly string[]): string[] => 
 };
 
 /** What the sign-in page fetches while somebody types, so that the portal is there once they are in. */
-export const AHEAD: readonly string[] = filesOf(built, FIRST);
+export const ahead = (): string[] => filesOf(built(), FIRST);
 
 /** The portal's own file of the typeface, which whoever signs in needs next: it is fetched once for both. */
-export const PORTAL_FONT: string | undefined = Object.values(built)
-  .flatMap(({ assets = [] }) => assets)
-  .filter((file) => /\/inter-latin-[\w-]{8}\.woff2$/.test(file))
-  .map((file) => `/portal/${file}`)[0];
+export const portalFont = (): string | undefined =>
+  Object.values(built())
+    .flatMap(({ assets = [] }) => assets)
+    .filter((file) => /\/inter-latin-[\w-]{8}\.woff2$/.test(file))
+    .map((file) => `/portal/${file}`)[0];

@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import { Html, html } from '../html.ts';
 import { BASE } from '../options.ts';
 import { speaker, type Locale, type Say } from '../words.ts';
-import { STYLE } from './style.ts';
+import { style } from './style.ts';
 
 export type View = { say: Say; locale: Locale; nonce: string };
 
@@ -39,7 +39,7 @@ export function render(page: Page, locale: Locale, address: string): Rendered {
         <link rel="icon" href="${BASE}/pages/mark.svg" />
         <title>${page.title(say)} &middot; Hatchway</title>
         <style nonce="${nonce}">
-          ${new Html(STYLE)}
+          ${new Html(style())}
         </style>
       </head>
       <body>
@@ -50,10 +50,11 @@ export function render(page: Page, locale: Locale, address: string): Rendered {
         </main>
         <footer><a href="${withLanguage(address, other)}" hreflang="${other}" lang="${other}">${say('language')}</a></footer>
         ${
-          page.ahead?.length &&
-          html`<script nonce="${nonce}">
-            ${new Html(fetchAhead(page.ahead))};
-          </script>`
+          page.ahead?.length
+            ? html`<script nonce="${nonce}">
+                ${new Html(fetchAhead(page.ahead))};
+              </script>`
+            : ''
         }
       </body>
     </html>`;

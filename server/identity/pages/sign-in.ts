@@ -3,7 +3,7 @@ import { BASE } from '../options.ts';
 import type { DemoPerson } from '../options.ts';
 import type { Company } from '../people.ts';
 import type { Say } from '../words.ts';
-import { AHEAD } from './ahead.ts';
+import { ahead } from './ahead.ts';
 import { fault, field } from './fields.ts';
 import type { Page } from './layout.ts';
 
@@ -35,7 +35,7 @@ export function signInPage({
   return {
     status,
     formTargets,
-    ahead: AHEAD,
+    ahead: ahead(),
     title: (say) => say('signInTo'),
     body: ({ say, locale }) =>
       html`${fault(wrong?.(say))}

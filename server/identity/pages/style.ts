@@ -1,12 +1,12 @@
 import { BASE } from '../options.ts';
-import { PORTAL_FONT } from './ahead.ts';
+import { portalFont } from './ahead.ts';
 
 /** Where the portal is not built, the pages bring the typeface themselves. */
 export const OWN_FONT = `${BASE}/pages/inter.woff2`;
 
 /** The family's look for the provider's pages: one card, big targets, both themes by the system's wish. */
-export const STYLE = `
-@font-face{font-family:'Inter Variable';font-weight:100 900;font-display:swap;src:url('${PORTAL_FONT ?? OWN_FONT}') format('woff2')}
+export const style = (): string => `
+@font-face{font-family:'Inter Variable';font-weight:100 900;font-display:swap;src:url('${portalFont() ?? OWN_FONT}') format('woff2')}
 :root{color-scheme:light dark;--bg:#f6f7f7;--surface:#fff;--ink:#14201f;--dim:#4b5a58;--line:#dbe1e0;--field:#7d8b89;--steel:#c3cbca;--accent:#0b6b64;--accent-hover:#09564f;--on-accent:#fff;--accent-soft:#e2f1ef;--ok:#1c6b3a;--bad:#a51d1d;--bad-soft:#fbeaea}
 @media (prefers-color-scheme:dark){:root{--bg:#0f1514;--surface:#171f1e;--ink:#e7eeed;--dim:#a3b3b0;--line:#2b3736;--field:#6d7d7a;--steel:#3b4947;--accent:#4fc4b8;--accent-hover:#7ad6cc;--on-accent:#06201d;--accent-soft:#12312e;--ok:#6fcf97;--bad:#ff8a80;--bad-soft:#33191a}}
 *{box-sizing:border-box}
