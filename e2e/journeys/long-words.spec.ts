@@ -32,8 +32,11 @@ test('content that is one long word is read whole, and widens no screen', async 
   const [lot, other] = lockers;
   if (!lot || !other) throw new Error('no lockers');
   const receiver = { name: 'Ingrid Solberg', email: 'ingrid@e2e.test' };
+  const longNamed = { name: 'Christopher Featherstonehaugh', email: 'christopher@e2e.test' };
   const made = await api('POST /occupations', { body: { type: 'delivery', lockerId: lot.id, assetText: unbroken, receiver } });
-  await api('POST /occupations', { body: { type: 'delivery', lockerId: other.id, assetText: 'Parcel 7', receiver } });
+  const second = await api('POST /occupations', {
+    body: { type: 'delivery', lockerId: other.id, assetText: 'Parcel 7', receiver: longNamed },
+  });
   await api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
   const main = page.getByRole('main');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -42,6 +45,15 @@ test('content that is one long word is read whole, and widens no screen', async 
   await test.step('under way, beside its stage', async () => {
     await expect(main.getByText(unbroken)).toBeVisible();
     await fits(main.getByRole('listitem').filter({ hasText: new RegExp(`${unbroken}|Parcel 7`) }), 2);
+  });
+
+  await test.step('once its receiver is told, on the button for the next parcel of theirs', async () => {
+    await api('PUT /occupations', { body: { id: second.id, action: 'fill' } });
+    await act.press(main.getByRole('button', { name: /Parcel 7/ }));
+    await act.press(button(say('notify')));
+    await fits(main.getByRole('region').filter({ has: button(say('nextParcelFor', { name: longNamed.name })) }));
+    // what is under way here would be gone on with
+    await page.evaluate('sessionStorage.clear()');
   });
 
   await test.step('found by its receiver', async () => {
