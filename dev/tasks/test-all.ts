@@ -7,7 +7,7 @@ import { browserTests, keycloakTests, newcomerTests, processTests, serverTests, 
 /** All but `speed`, whose frames `npm run bench` counts, and `kill`, which wants the machine for itself. */
 const projects = ['plain', 'keyboard', 'phone', 'nb', 'dark', 'screens', 'faults'];
 
-/** Each kills a sale at twenty moments of its own, in some six minutes. */
+/** Each kills a sale at twenty moments of its own, in some three minutes. */
 const KILL_SEEDS = '3';
 
 /** Everything that a machine can say about the product: what `test` says, the system's PostgreSQL, every journey every way, axe, faults. It blocks nothing. */

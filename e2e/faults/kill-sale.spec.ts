@@ -12,7 +12,7 @@ const MOMENT_MS = 250;
 /** All of it settles by itself within. */
 const SETTLED_MS = 300_000;
 const first = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000);
-/** A run each, of some six minutes: those that follow the first seed. */
+/** A run each, of some three minutes: those that follow the first seed. */
 const seeds = Array.from({ length: Number(process.env.KILL_SEEDS ?? 1) }, (_, at) => first + at);
 
 const STEPS = ['create', 'approve', 'claim', 'capture', 'refund'] as const;
