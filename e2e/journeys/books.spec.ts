@@ -28,6 +28,17 @@ test('whoever reads payments compares the books of a day with the provider’s',
     await expect(dialog).toContainText(say('books.empty'));
   });
 
+  await test.step('it begins at its day, whose calendar opens and shuts by keys', async () => {
+    const calendar = dialog.locator('[data-dates-dropdown]');
+    await expect(dialog.getByLabel(say('books.day'), { exact: true })).toBeFocused();
+    await expect(calendar).toBeHidden();
+    await page.keyboard.press('ArrowDown');
+    await expect(calendar).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(calendar).toBeHidden();
+    await expect(dialog).toBeVisible();
+  });
+
   const { reference } = await api('POST /payments', { body: asked });
   const ours = (books: Books) => books.payments.find((payment) => payment.reference === reference);
   await expect.poll(async () => ours(await sandbox<Books>('/books'))?.state).toBe('CREATED');

@@ -1,8 +1,7 @@
 import '@mantine/dates/styles.layer.css';
 import 'dayjs/locale/nb';
 import { DateInput } from '@mantine/dates';
-import type { TFunction } from 'i18next';
-import { useRef } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { atWallClock, otherZone, typedMoment, wallClock } from '../app/dates.ts';
 import { useZone } from '../app/who.ts';
@@ -29,17 +28,38 @@ const common = (field: Field) => ({
   ...(field.max === undefined ? {} : { maxDate: field.max }),
 });
 
-/** The calendar below: its arrows are named, and no day is fainter or redder than can be read. */
-const calendar = (t: TFunction, locale: string) => ({
-  locale,
-  firstDayOfWeek: 1 as const,
-  previousLabel: t('common.earlier'),
-  nextLabel: t('common.later'),
-  hideOutsideDates: true,
-  weekendDays: [],
-  // beside its field, so that it belongs to a part of the page, and to the dialog that the field stands in
-  popoverProps: { withinPortal: false },
-});
+/**
+ * The calendar below: its arrows are named, and no day is fainter or redder than can be read. A click or the arrow down opens it, focus
+ * alone does not: it would cover what stands below a field that a dialog begins at, or that Tab only passes.
+ */
+const useCalendar = (onPick?: () => void) => {
+  const { t, i18n } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  return {
+    locale: i18n.language,
+    firstDayOfWeek: 1 as const,
+    previousLabel: t('common.earlier'),
+    nextLabel: t('common.later'),
+    hideOutsideDates: true,
+    weekendDays: [],
+    onClick: () => setOpened(true),
+    onBlur: () => setOpened(false),
+    onKeyDown: ({ key }: KeyboardEvent) => {
+      if (key === 'ArrowDown') setOpened(true);
+      if (key === 'Escape') setOpened(false);
+    },
+    // an Escape that shuts the calendar leaves the dialog around it
+    'data-mantine-stop-propagation': opened,
+    getDayProps: () => ({
+      onClick: () => {
+        onPick?.();
+        setOpened(false);
+      },
+    }),
+    // beside its field, so that it belongs to a part of the page, and to the dialog that the field stands in
+    popoverProps: { withinPortal: false, opened },
+  };
+};
 
 /** A day, typed or picked, written as the portal writes days: DD.MM.YYYY. The value is YYYY-MM-DD. */
 export const DayField = ({
@@ -47,7 +67,8 @@ export const DayField = ({
   onChange,
   ...field
 }: Field & { value: string | undefined; onChange: (day: string | undefined) => void }) => {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const calendar = useCalendar();
   return (
     <DateInput
       {...common(field)}
@@ -55,7 +76,7 @@ export const DayField = ({
       onChange={(day) => onChange(day?.slice(0, 10))}
       valueFormat="DD.MM.YYYY"
       dateParser={(text) => typedMoment(text)?.slice(0, 10) ?? null}
-      {...calendar(t, i18n.language)}
+      {...calendar}
       clearable
       clearButtonProps={{ 'aria-label': t('common.clear'), tabIndex: 0 }}
     />
@@ -70,18 +91,18 @@ const typed = (at: string): string => `${at.slice(0, 10).split('-').toReversed()
  * its zone named where the browser's shows another time. The value is ISO 8601.
  */
 export const MomentField = ({ value, onChange, ...field }: Field & { value: string; onChange: (at: string) => void }) => {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const zone = useZone();
   const name = otherZone(value, zone);
   const shown = `${wallClock(value, zone).slice(0, 16)}:00`;
   const picked = useRef(false);
+  // A day picked below the field says nothing of the hour.
+  const calendar = useCalendar(() => (picked.current = true));
   return (
     <DateInput
       {...common(field)}
       {...(name === null ? {} : { description: t('common.companyClock', { zone: name }) })}
       value={shown}
-      // A day picked below the field says nothing of the hour.
-      getDayProps={() => ({ onClick: () => (picked.current = true) })}
       onChange={(said) => {
         const at = picked.current && said !== null ? `${said.slice(0, 10)} ${shown.slice(11)}` : said;
         picked.current = false;
@@ -92,7 +113,7 @@ export const MomentField = ({ value, onChange, ...field }: Field & { value: stri
       valueFormat={() => typed(shown)}
       dateParser={typedMoment}
       withTime
-      {...calendar(t, i18n.language)}
+      {...calendar}
     />
   );
 };

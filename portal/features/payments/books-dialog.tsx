@@ -41,10 +41,7 @@ const BooksDialog = ({ onClose }: { onClose: () => void }) => {
   return (
     <Dialog onClose={onClose} size="xl" fullScreen={phone} title={t('books.title')}>
       <div className={styles.books}>
-        {/* not at the day, whose calendar would open over what is to be read */}
-        <p className={styles.dim} tabIndex={-1} data-autofocus>
-          {t('books.intro')}
-        </p>
+        <p className={styles.dim}>{t('books.intro')}</p>
         <div className={styles.top}>
           <DayField label={t('books.day')} value={day} max={today} onChange={(chosen) => chosen !== undefined && setDay(chosen)} />
           <Button variant="default" loading={books.isFetching} onClick={() => void books.refetch()}>
