@@ -81,6 +81,8 @@ test('somebody’s suitcase is stored, they come and go, and it ends by their wo
     await expect(counter.button(say('takeOutEnd'))).toHaveCount(0);
     await act.press(counter.button(say('more')));
     await expect(page.getByRole('menuitem', { name: say('takeOutEnd'), exact: true })).toBeVisible();
+    // its keys count once it has the focus
+    await expect(page.locator('[role=menu]:focus-within')).toBeVisible();
     await page.keyboard.press('Escape');
     await counter.letIn('letOwnerIn', door);
     await door.seesItOpen();

@@ -8,7 +8,8 @@ const mayFocus = (one: HTMLElement): boolean =>
 
 /**
  * Where a dialog that opens has the focus: where it says so itself, else at its first field, else at the first thing to press below its
- * head. Never at its X: an Enter there throws away what one came for. One in which nothing can be pressed yet has it as a whole.
+ * head. Never at its X: an Enter there throws away what one came for. A dialog that asks says itself that it begins at its answer: what
+ * may be left empty opens no keyboard on a phone there. One in which nothing can be pressed yet has the focus as a whole.
  */
 export const markFirstField = (dialog: HTMLElement | null): void => {
   if (dialog === null || dialog.querySelector('[data-autofocus]') !== null) return;
