@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { testFolder } from '@hatchway/server/db/test-folder.ts';
 import { tool } from './command.ts';
 import { startDebianPostgres } from './debian-postgres.ts';
 import { buildFrontends } from './frontends.ts';
@@ -108,7 +109,7 @@ const playwright = async (report: string, args: readonly string[], env: Record<s
   const chromium = await findChromium();
   await buildFrontends();
   const { code } = await tool('@playwright/test/cli.js', ['test', '--config', 'e2e/playwright.config.ts', ...args], {
-    env: { ...env, CHROMIUM: chromium, HATCHWAY_REPORT: report },
+    env: { TMPDIR: testFolder(), ...env, CHROMIUM: chromium, HATCHWAY_REPORT: report },
   });
   return code;
 };

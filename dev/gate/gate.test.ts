@@ -31,6 +31,7 @@ describe('the tests of a commit', () => {
   it('are walked by every way in turn', () => {
     const turns = Array.from({ length: 8 }, (_, commits) => chooseWalks(walks, commits, untouched));
     expect(new Set(turns.flat())).toEqual(new Set(walks.flatMap(({ ways }) => ways)));
+    for (const turn of turns) expect(new Set(turn.map((line) => line.split(' ')[0])).size).toBe(1);
   });
 
   it('hold what was touched, the newest first, as far as there is room', () => {

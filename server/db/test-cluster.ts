@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from './embedded.ts';
 import { installJobs } from '../jobs/install.ts';
 import { migrate } from './migrate.ts';
+import { testFolder } from './test-folder.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -21,7 +21,7 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const external = process.env['TEST_DATABASE_URL'];
-  const folder = external ? undefined : fs.mkdtempSync(path.join(os.tmpdir(), 'hatchway-test-'));
+  const folder = external ? undefined : fs.mkdtempSync(path.join(testFolder(), 'hatchway-test-'));
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '120', shared_buffers: '48MB' };
   const embedded = folder === undefined ? undefined : await startEmbedded(folder, { settings });
   const ownerUrl = external ?? embedded?.ownerUrl ?? '';
