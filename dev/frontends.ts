@@ -8,13 +8,27 @@ import { listFiles } from './files.ts';
 
 export const frontends = ['portal', 'pickup'] as const;
 export type Frontend = (typeof frontends)[number];
+/** What a server runs as one file of plain JavaScript: production alone, or with the sandbox and the demo beside it. */
+const bundles = { server: 'production.js', dev: 'start.js' } as const;
+type Bundle = keyof typeof bundles;
 /** What is built, each from the folder of its name into its `dist`. */
-type Part = Frontend | 'server';
+type Part = Frontend | Bundle;
 
-/** What a build reads: its own folder, the two that it may import, and the versions of everything else. It writes the `.gen.ts`. */
+const TOOLS = ['dev/jsx-runtime.ts', 'dev/narrow-typeface.ts'];
+/** What each reads beside the two folders that all may import. */
+const READS: Record<Part, { folders: string[]; files: string[] }> = {
+  portal: { folders: ['portal'], files: TOOLS },
+  pickup: { folders: ['pickup'], files: TOOLS },
+  server: { folders: ['server'], files: ['dev/bundle.ts'] },
+  dev: { folders: ['dev', 'server', 'sandbox'], files: [] },
+};
+
+/** All that a build reads, with the versions of everything else. It writes the `.gen.ts`. */
 const inputs = (part: Part): string[] => [
-  ...[part, 'domain', 'contract'].flatMap((folder) => listFiles(folder)).filter((file) => !/\.(test\.tsx?|gen\.ts)$/.test(file)),
-  ...(part === 'server' ? [] : ['dev/jsx-runtime.ts', 'dev/narrow-typeface.ts']),
+  ...[...READS[part].folders, 'domain', 'contract']
+    .flatMap((folder) => listFiles(folder))
+    .filter((file) => !/\.(test\.tsx?|gen\.ts)$/.test(file)),
+  ...READS[part].files,
   'package-lock.json',
   'tsconfig.base.json',
 ];
@@ -28,6 +42,8 @@ function fingerprint(part: Part): string {
       .update('\0');
   return hash.digest('hex');
 }
+
+const isFrontend = (part: Part): part is Frontend => !(part in bundles);
 
 const markOf = (part: Part) => path.join(root, part, 'dist', '.fingerprint');
 
@@ -66,7 +82,7 @@ async function build(part: Part, force: boolean): Promise<void> {
     },
   );
   if (code !== 0) throw new Error(`The build of ${part} failed:\n${output}`);
-  if (part !== 'server') await compress(part);
+  if (isFrontend(part)) await compress(part);
   writeFileSync(markOf(part), wanted);
   console.log(`Built ${part} in ${seconds.toFixed(1)} s`);
 }
@@ -76,8 +92,8 @@ export async function buildFrontends({ force = false } = {}): Promise<void> {
   await Promise.all(frontends.map((frontend) => build(frontend, force)));
 }
 
-/** The server as one file of plain JavaScript, where its inputs changed since it was last made, or anyway when forced. */
-export async function buildServer({ force = false } = {}): Promise<string> {
-  await build('server', force);
-  return path.join(root, 'server', 'dist', 'production.js');
+/** Makes a bundle where its inputs changed since the last time, or anyway when forced; answers where it lies. */
+export async function buildBundle(part: Bundle, { force = false } = {}): Promise<string> {
+  await build(part, force);
+  return path.join(root, part, 'dist', bundles[part]);
 }

@@ -1,43 +1,4 @@
-import path from 'node:path';
-import { defineConfig, type Plugin } from 'vite';
+import { bundleOf } from '@hatchway/dev/bundle.ts';
+import { defineConfig } from 'vite';
 
-const root = path.join(import.meta.dirname, '..');
-const into = path.join(import.meta.dirname, 'dist');
-
-/** What is loaded when it is first used stays a package of its own; so do native code, and PostgreSQL's programs. */
-const APART = ['sharp', 'bwip-js', 'csv-parse', 'nodemailer', '@nats-io/transport-node'];
-
-/** Migrations, styles and front ends are read where they lie: each module of ours goes on knowing where that is. */
-const knowsItsPlace = (): Plugin => ({
-  name: 'knows-its-place',
-  transform(code, id) {
-    if (id.startsWith('\0') || id.includes('node_modules') || !code.includes('import.meta.')) return null;
-    const way = (place: string) => path.relative(into, place).replaceAll(path.sep, '/');
-    const placed = code
-      .replaceAll('import.meta.dirname', `(import.meta.dirname + ${JSON.stringify(`/${way(path.dirname(id))}`)})`)
-      .replaceAll('import.meta.url', `new URL(${JSON.stringify(way(id))}, import.meta.url).href`);
-    // no line moves, so the map of lines holds
-    return { code: placed, map: null };
-  },
-});
-
-/** The server as one file of plain JavaScript, which Node runs as it is: every name stays, so that a trace can be read. */
-export default defineConfig({
-  root,
-  plugins: [knowsItsPlace()],
-  ssr: { noExternal: true, external: APART },
-  build: {
-    ssr: path.join(import.meta.dirname, 'production.ts'),
-    target: 'node22',
-    outDir: into,
-    emptyOutDir: true,
-    minify: false,
-    sourcemap: true,
-    reportCompressedSize: false,
-    // V8 keeps a text of ASCII alone in half the room.
-    rolldownOptions: {
-      checks: { eval: false },
-      output: { codeSplitting: false, comments: false, charset: 'ascii' },
-    },
-  },
-});
+export default defineConfig(bundleOf('server', 'production.ts'));

@@ -89,6 +89,15 @@ describe('a newcomer', () => {
       expect(said).toContain(`http://localhost:${port}${at}`);
       expect(await status(at)).toBe(200);
     }
+    // what the one file reads where it lies
+    for (const at of [
+      '/sandbox/cabinets',
+      '/sandbox/pages/cabinets.ts',
+      '/sandbox/pages/inter.woff2',
+      '/sandbox/vipps',
+      '/sandbox/woo/shop',
+    ])
+      expect([at, await status(at)]).toEqual([at, 200]);
     const { api } = await signInAsCounter();
     expect((await api('GET /lockers')).length).toBeGreaterThan(0);
     expect(await stop()).toBe(true);

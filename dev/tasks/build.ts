@@ -1,9 +1,9 @@
-import { buildFrontends, buildServer } from '../frontends.ts';
+import { buildBundle, buildFrontends } from '../frontends.ts';
 
 /** Builds the server's bundle and both front ends, changed or not. */
 export async function run(): Promise<number> {
   try {
-    await Promise.all([buildServer({ force: true }), buildFrontends({ force: true })]);
+    await Promise.all([buildBundle('server', { force: true }), buildFrontends({ force: true })]);
     return 0;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

@@ -5,7 +5,7 @@ import { frontends } from '../frontends.ts';
 
 /**
  * `npm run dev`: the server starts again when its files change, and both front ends are built again when theirs do. It is the same
- * program on the same port as `npm start`, so what one sees here is what is delivered.
+ * program on the same port as `npm start`, so what one sees here is what is delivered; its server runs out of the sources.
  */
 export function run(args: string[]): Promise<number> {
   const children: ChildProcess[] = [];
@@ -27,7 +27,7 @@ export function run(args: string[]): Promise<number> {
       'warn',
     );
   const watched = ['server', 'domain', 'contract', 'sandbox', 'dev'].map((folder) => `--watch-path=${folder}`);
-  const server = begin(process.execPath, ...watched, '--watch-preserve-output', 'dev/boot.mjs', 'start', ...args);
+  const server = begin(process.execPath, ...watched, '--watch-preserve-output', 'dev/boot.mjs', 'start', '--sources', ...args);
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => children.forEach((child) => child.kill(signal)));
     server.on('exit', (code) => {

@@ -1,13 +1,13 @@
 import { pathToFileURL } from 'node:url';
 import type * as Production from '@hatchway/server/production.ts';
-import { buildFrontends, buildServer } from '../frontends.ts';
+import { buildBundle, buildFrontends } from '../frontends.ts';
 import { runUntilTold } from '../until-told.ts';
 
 /** Production: the server alone, by the environment's word. Nothing of the sandbox is loaded, here or from here. */
 export const run = (): Promise<number | undefined> =>
   runUntilTold(
     async (signal) => {
-      const bundle = await buildServer();
+      const bundle = await buildBundle('server');
       signal.throwIfAborted();
       const { startProduction } = (await import(pathToFileURL(bundle).href)) as typeof Production;
       return startProduction(process.env, { signal, prepare: () => buildFrontends() });

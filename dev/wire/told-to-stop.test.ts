@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { root } from '../command.ts';
-import { buildFrontends, buildServer } from '../frontends.ts';
+import { buildBundle, buildFrontends } from '../frontends.ts';
 import { freePort } from '../ports.ts';
 
 // `npm run serve` as a process of its own, in a folder that holds nothing yet.
@@ -80,7 +80,7 @@ const MOMENTS: [string, NodeJS.Signals, string | null][] = [
 
 describe.each(linux ? MOMENTS : [])('told to stop %s', (_when, signal, file) => {
   it('ends, and leaves nothing running', async () => {
-    await Promise.all([buildServer(), buildFrontends()]);
+    await Promise.all([buildBundle('server'), buildFrontends()]);
     const { folder, child, ended } = await serve();
     await expect.poll(() => file === null || fs.existsSync(path.join(folder, file)), { interval: 2 }).toBe(true);
     child.kill(signal);
@@ -93,7 +93,7 @@ describe.each(linux ? MOMENTS : [])('told to stop %s', (_when, signal, file) => 
 
 describe.each(linux ? ['a PostgreSQL that cannot be started again'] : [])('%s', () => {
   it('ends the process with a code after which a service manager tries again, and a short log', async () => {
-    await Promise.all([buildServer(), buildFrontends()]);
+    await Promise.all([buildBundle('server'), buildFrontends()]);
     const { folder, ended, status, said } = await serve();
     await expect.poll(status).toBe(200);
     const note = path.join(folder, 'pg/data/postmaster.pid');
