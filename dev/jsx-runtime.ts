@@ -11,8 +11,10 @@ import { Fragment, jsx as plain } from 'react/jsx-runtime';
 const TEXT_ALONE = new Set<unknown>(['option', 'title', 'textarea', 'style', 'script', 'text', 'tspan', 'desc']);
 /** In no style sheet and no look-up of ours: it is drawn as the text itself was. */
 const TEXT = 'hw-text' as 'span';
-const isText = (one: unknown): one is string | number | bigint => ['string', 'number', 'bigint'].includes(typeof one);
+const isText = (one: unknown): one is string | number | bigint =>
+  typeof one === 'string' || typeof one === 'number' || typeof one === 'bigint';
 const isNothing = (one: unknown): boolean => one === null || one === undefined || typeof one === 'boolean';
+const holdsText = (children: readonly unknown[]): boolean => children.some((one) => isText(one) || (Array.isArray(one) && holdsText(one)));
 const alone = (children: string | number | bigint) => plain(TEXT, { children });
 
 /** Each element keeps its place, by which React knows it again; a text stands where its run of texts may begin. */
@@ -34,7 +36,7 @@ const mended = (type: unknown, children: unknown): unknown => {
   if (!Array.isArray(children)) return type === Fragment && isText(children) && children !== '' ? alone(children) : children;
   // What a component is given it may hand to an element that is made elsewhere.
   if (type !== Fragment && children.every((one) => isText(one) || isNothing(one))) return children.filter(isText).join('');
-  return TEXT_ALONE.has(type) ? children : apart(children);
+  return TEXT_ALONE.has(type) || !holdsText(children) ? children : apart(children);
 };
 
 type Props = { children?: unknown };

@@ -16,6 +16,7 @@ const start = async (): Promise<void> => {
   );
   if (!comesBack) await Promise.race([failed, new Promise((resolve) => setTimeout(resolve, LATE))]);
   // Asked for with the application, not once that has run; what fails here fails again where it is awaited.
+  import('./app/drawing.ts').catch(() => undefined);
   if (LIGHT.has(location.pathname.replace(/^\/portal/, ''))) import('./features/dashboard/dashboard.tsx').catch(() => undefined);
   const { startApplication } = await import('./application.tsx');
   await startApplication(signingIn);

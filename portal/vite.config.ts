@@ -41,6 +41,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'index', tags: ['$initial'], priority: 3 },
+            {
+              name: 'drawing',
+              test: /portal[\\/]app[\\/]drawing\.ts$|node_modules[\\/](react|react-dom|scheduler)[\\/]/,
+              priority: 3,
+            },
             { name: 'application', test: /portal[\\/]application\.tsx$/, priority: 2 },
             { name: 'dashboard', test: /features[\\/]dashboard[\\/]dashboard\.tsx$|routes[\\/](index|dash)\.tsx\?/, priority: 1 },
             // Each icon that several other screens draw would be a file of its own, of 200 bytes.

@@ -51,3 +51,16 @@ test('after signing in, the browser’s Back stays in the portal or leads to whe
   await page.goBack();
   await expect(page).toHaveURL(before);
 });
+
+test('after logging out, the browser’s Back leads to the sign-in', async ({ page, company, act, say, signIn }) => {
+  await signIn(company.admin.email, '/portal/history');
+  await act.press(page.getByRole('button', { name: say('profileMenu') }));
+  await act.press(page.getByRole('button', { name: say('logout'), exact: true }));
+  const password = page.getByLabel(say('password'), { exact: true });
+  await expect(password).toBeVisible();
+  // to the page where one signed in
+  const address = page.url();
+  await page.goBack();
+  await expect(page).not.toHaveURL(address);
+  await expect(password).toBeVisible();
+});

@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { Failed } from '../frame/failed.tsx';
 import { Pending } from '../frame/pending.tsx';
-import { parseSearch } from './address.ts';
+import { parseSearch, stringifySearch } from './address.ts';
 import { holdUntilStyled } from './chunks.ts';
 import type { Portal } from './portal.ts';
 import { routeTree } from './route-tree.gen.ts';
@@ -14,6 +14,7 @@ export const makeRouter = (portal: Portal) => {
     caseSensitive: true,
     context: { portal },
     parseSearch,
+    stringifySearch,
     defaultPreload: 'intent',
     // What is cached, and for how long, is the query client's business alone.
     defaultPreloadStaleTime: 0,

@@ -112,13 +112,16 @@ describe('signing in', () => {
     expect((await visitor.exchange(again)).status).toBe(200);
   });
 
-  it('leads on from a page that is spent whoever is signed in by now, and nobody else', async () => {
+  it('leads on from a page that is spent whoever is signed in by now, or was, and nobody without cookies', async () => {
     await world.person('back@acme.test');
     const visitor = new Visitor(world.origin);
     const verifier = await visitor.startSignIn();
     const spent = visitor.page.url;
     await visitor.submit({ login: 'back@acme.test', password: 'correct horse battery' });
     expect((await visitor.exchange(verifier)).status).toBe(200);
+    expect((await visitor.go(spent)).url).toBe(`${world.origin}/portal/`);
+    await visitor.go('/realms/pml/protocol/openid-connect/logout');
+    await visitor.submit({ logout: 'yes' });
     expect((await visitor.go(spent)).url).toBe(`${world.origin}/portal/`);
     expect((await new Visitor(world.origin).go(spent)).status).toBe(400);
   });

@@ -114,12 +114,12 @@ export function signInRoutes(scope: FastifyInstance, identity: Identity): void {
   /** Late, or finished. */
   const over = (request: FastifyRequest, reply: FastifyReply) => replyPage(request, reply, errorPage('session_not_found', identity.portal));
 
-  /** Whoever is signed in by now is led on from a page that is over, as by the browser's Back; anybody else is told. */
-  async function leadOn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const session = await provider.Session.get(provider.createContext(request.raw, reply.raw));
-    if (session.accountId) return reply.header('cache-control', 'no-store').redirect(identity.portal, 303);
-    return over(request, reply);
-  }
+  /**
+   * From a page that is over, as by the browser's Back, whoever is signed in by now is led into the portal, and whoever is signed out by way of
+   * it to a new sign-in. A browser that keeps no cookies would be led in circles: it is told.
+   */
+  const leadOn = (request: FastifyRequest, reply: FastifyReply) =>
+    request.headers.cookie ? reply.header('cache-control', 'no-store').redirect(identity.portal, 303) : over(request, reply);
 
   scope.get<{ Params: { uid: string }; Querystring: { again?: string; lang?: string } }>(`${BASE}/login/:uid`, async (request, reply) => {
     const interaction = await interactionOf(provider, request, reply);
