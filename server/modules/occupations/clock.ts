@@ -12,7 +12,7 @@ import { heardOf, policiesFor, rulesOfRow } from './context-queries.ts';
 import { openingUntil } from './door-queries.ts';
 import { outagesOf } from './outage-queries.ts';
 import { lookAgain, SWEPT_MS } from './effects.ts';
-import { occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
+import { occupationRow, toOccupation, type OccupationRow } from './row-queries.ts';
 
 export type ClockCommand = Extract<Effect, { kind: 'look-again' }>['command'];
 
@@ -51,7 +51,7 @@ export const lookNow = async (deps: Deps, tenantId: string, occupationId: string
   const now = deps.now().toISOString();
   const server = systemScope(tenantId, now);
   const held = await deps.db.tenant(tenantId, async (tx) => {
-    const row = await occupationRows(tx, tenantId).where('o.id', '=', occupationId).executeTakeFirst();
+    const row = await occupationRow(tx, tenantId, occupationId);
     if (!row) return false;
     const scope = command === 'fill' && row.opened_by !== null ? { ...server, actor: row.opened_by } : server;
     for (const meant of COMMANDS_OF[command]) {
