@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { factsFrom, keyFacts, NOBODY, rolesOf, type Claims, type Facts } from '@hatchway/domain/access.ts';
 import type { Actor } from '@hatchway/domain/history.ts';
 import type { Tx } from './db/database.ts';
+import { madeOnce } from './db/made-once.ts';
 
 type Held = {
   name: string;
@@ -14,9 +15,10 @@ type Held = {
   permissions: { scopes: string[]; lockers: string[] }[];
 };
 
-/** Membership, licences and permissions as they are now, in one statement: a right that was withdrawn is gone with the next call. */
-export const heldBy = async (tx: Tx, tenantId: string, accountId: string): Promise<Held | undefined> => {
-  const { rows } = await sql<Held>`
+type Of = { tenantId: string; accountId: string };
+
+const held = madeOnce((tx, { tenantId, accountId }: Of) =>
+  sql<Held>`
     select a.name, a.email, c.country, m.roles, c.licenses, c.suspended_at, c.deleting_at,
       coalesce((select json_agg(json_build_object('scopes', p.scopes, 'lockers', p.locker_ids)) from permissions p
         where p.tenant_id = ${tenantId} and p.group_ids && array(
@@ -24,9 +26,11 @@ export const heldBy = async (tx: Tx, tenantId: string, accountId: string): Promi
     from memberships m
     join accounts a on a.id = m.account_id
     left join companies c on c.id = m.tenant_id
-    where m.tenant_id = ${tenantId} and m.account_id = ${accountId} and a.disabled_at is null`.execute(tx);
-  return rows[0];
-};
+    where m.tenant_id = ${tenantId} and m.account_id = ${accountId} and a.disabled_at is null`.compile(tx),
+);
+/** Membership, licences and permissions as they are now, in one statement: a right that was withdrawn is gone with the next call. */
+export const heldBy = async (tx: Tx, tenantId: string, accountId: string): Promise<Held | undefined> =>
+  (await held(tx, { tenantId, accountId }))[0];
 
 const turn = (tenantId: string, id: string | RawBuilder<string>) =>
   sql`hashtextextended(lower(${tenantId}::text || ' ' || ${id} || ' rights'), 0)`;
@@ -40,9 +44,31 @@ export const takeTurn = async (tx: Tx, tenantId: string, ...ids: readonly string
   for (const id of ids.toSorted()) await sql`select pg_advisory_xact_lock(${turn(tenantId, id)})`.execute(tx);
 };
 
-export const shareTurn = async (tx: Tx, tenantId: string, id: string): Promise<void> => {
-  await sql`select pg_advisory_xact_lock_shared(${turn(tenantId, id)})`.execute(tx);
-};
+const sharedTurn = madeOnce((tx, { tenantId, id }: { tenantId: string; id: string }) =>
+  sql`select pg_advisory_xact_lock_shared(${turn(tenantId, id)})`.compile(tx),
+);
+export const shareTurn = async (tx: Tx, tenantId: string, id: string): Promise<void> => void (await sharedTurn(tx, { tenantId, id }));
+
+const turnsOfGroups = madeOnce((tx, { tenantId, accountId }: Of) =>
+  sql`
+    select pg_advisory_xact_lock_shared(${turn(tenantId, sql<string>`group_id::text`)}) from (
+      select group_id from group_members where tenant_id = ${tenantId} and account_id = ${accountId} and not exists (
+        select from memberships where tenant_id = ${tenantId} and account_id = ${accountId} and 'admin' = any(roles))
+      order by group_id) as via`.compile(tx),
+);
+
+// not `for key share`: taking a role changes no column of a key
+const sharedRights = madeOnce((tx, { tenantId, accountId }: Of) =>
+  sql`
+    with own as materialized (
+      select roles from memberships where tenant_id = ${tenantId} and account_id = ${accountId} for share),
+    via as materialized (
+      select group_id from group_members
+      where tenant_id = ${tenantId} and account_id = ${accountId} and not exists (select 1 from own where 'admin' = any(roles)) for share),
+    by as materialized (
+      select id from permissions where tenant_id = ${tenantId} and group_ids && array(select group_id from via) for share)
+    select (select count(*) from own), (select count(*) from via), (select count(*) from by)`.compile(tx),
+);
 
 /**
  * Keeps the rights of who calls as they are until the commit; `heldBy` reads them after it. Whoever takes one away waits for the calls
@@ -51,23 +77,8 @@ export const shareTurn = async (tx: Tx, tenantId: string, id: string): Promise<v
  * has what it waited for.
  */
 export const holdRights = async (tx: Tx, tenantId: string, accountId: string): Promise<void> => {
-  const own = shareTurn(tx, tenantId, accountId);
-  const groups = sql`
-    select pg_advisory_xact_lock_shared(${turn(tenantId, sql<string>`group_id::text`)}) from (
-      select group_id from group_members where tenant_id = ${tenantId} and account_id = ${accountId} and not exists (
-        select from memberships where tenant_id = ${tenantId} and account_id = ${accountId} and 'admin' = any(roles))
-      order by group_id) as via`.execute(tx);
-  // not `for key share`: taking a role changes no column of a key
-  const rows = sql`
-    with own as materialized (
-      select roles from memberships where tenant_id = ${tenantId} and account_id = ${accountId} for share),
-    via as materialized (
-      select group_id from group_members
-      where tenant_id = ${tenantId} and account_id = ${accountId} and not exists (select 1 from own where 'admin' = any(roles)) for share),
-    by as materialized (
-      select id from permissions where tenant_id = ${tenantId} and group_ids && array(select group_id from via) for share)
-    select (select count(*) from own), (select count(*) from via), (select count(*) from by)`.execute(tx);
-  await Promise.all([own, groups, rows]);
+  const of = { tenantId, accountId };
+  await Promise.all([shareTurn(tx, tenantId, accountId), turnsOfGroups(tx, of), sharedRights(tx, of)]);
 };
 
 /**

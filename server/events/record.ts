@@ -2,6 +2,7 @@ import type { LiveKind } from '@hatchway/contract/live.ts';
 import type { HistoryEventType } from '@hatchway/domain/history.ts';
 import type { OccupationType } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../db/database.ts';
+import { insertOnce, madeOnce } from '../db/made-once.ts';
 import { jsonb } from '../db/tables/columns.ts';
 import { newId } from '../ids.ts';
 import type { Scope } from '../scope.ts';
@@ -35,6 +36,17 @@ export type OutboxPayload = {
 /** A message between nodes has a largest size, and whoever hears one reads all of its rows again. */
 const AT_ONCE = 500;
 
+const insertEvents = insertOnce('events');
+const insertOutbox = insertOnce('outbox');
+const listening = madeOnce((tx, { tenantId }: { tenantId: string }) =>
+  tx
+    .selectFrom('webhooks')
+    .select(['id', 'events', 'active'])
+    .where('tenant_id', '=', tenantId)
+    .where((eb) => eb.or([eb('active', '=', true), eb('disabled_reason', 'is not', null)]))
+    .compile(),
+);
+
 /**
  * The only writer of history. Writes the events and outbox rows with the rows that changed, in the transaction that changed them:
  * live updates, webhooks and messages follow what was committed and nothing else.
@@ -59,7 +71,7 @@ export const record = async (tx: Tx, scope: Scope, events: readonly NewEvent[], 
   }));
   if (rows.length === 0 && changes.length === 0) return;
   // Sent together: most companies have no webhook, and nothing is left to be said then.
-  const written = rows.length > 0 ? tx.insertInto('events').values(rows).execute() : [];
+  const written = rows.length > 0 ? insertEvents(tx, rows) : [];
   const deliveries = rows.length > 0 ? forWebhooks(tx, scope, rows) : [];
   const told = tell(tx, scope, { changes, events: rows.map((row) => row.id), deliveries: [] });
   const [made] = await Promise.all([deliveries, written, told]);
@@ -75,27 +87,20 @@ const tell = async (tx: Tx, scope: Scope, { changes, events, deliveries }: Told)
     const sent = part(deliveries);
     return { changes: part(changes), events: part(events), ...(sent.length > 0 ? { deliveries: sent } : {}) };
   });
-  await tx
-    .insertInto('outbox')
-    .values(
-      payloads.map((payload) => ({
-        tenant_id: scope.tenantId,
-        kind: 'changes',
-        payload: jsonb<Record<string, unknown>>(payload),
-        created_at: scope.now,
-      })),
-    )
-    .execute();
+  await insertOutbox(
+    tx,
+    payloads.map((payload) => ({
+      tenant_id: scope.tenantId,
+      kind: 'changes',
+      payload: jsonb<Record<string, unknown>>(payload),
+      created_at: scope.now,
+    })),
+  );
 };
 
 /** A delivery for each webhook that wants such an event: it exists if and only if the event does. */
 const forWebhooks = async (tx: Tx, scope: Scope, events: readonly { id: string; type: string }[]): Promise<string[]> => {
-  const webhooks = await tx
-    .selectFrom('webhooks')
-    .select(['id', 'events', 'active'])
-    .where('tenant_id', '=', scope.tenantId)
-    .where((eb) => eb.or([eb('active', '=', true), eb('disabled_reason', 'is not', null)]))
-    .execute();
+  const webhooks = await listening(tx, scope);
   const rows = webhooks.flatMap((webhook) =>
     events
       .filter(({ type }) => webhook.events.length === 0 || webhook.events.includes(type))

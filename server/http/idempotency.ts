@@ -54,7 +54,6 @@ const readKey = (raw: string | string[] | undefined): string | null => {
 export const keyOf = (
   route: RouteSpec,
   request: FastifyRequest,
-  path: string,
   credential: Credential,
   sent: { body: unknown; file: Uint8Array | null },
 ): Once | null => {
@@ -67,6 +66,7 @@ export const keyOf = (
     .update(sent.file ?? '')
     .digest();
   const { secret = false, movesDoor = false } = route;
+  const path = new URL(request.url, 'http://x').pathname;
   return { tenantId: credential.tenantId, caller, method: route.method, path, key, bodyHash, secret, movesDoor };
 };
 

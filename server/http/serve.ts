@@ -172,8 +172,7 @@ const run = async (deps: Deps, route: Served, handler: Loose, request: FastifyRe
   if (bytes && credential) await callerOf(deps, route, credential);
   const image = bytes ? await readPicture(bytes) : null;
   const asked = { deps, ...input, image, now: deps.now().toISOString(), address: networkOf(request.ip), headers: request.headers };
-  const path = new URL(request.url, 'http://x').pathname;
-  const once = credential?.tenantId ? keyOf(route, request, path, credential, { body: input.body, file: bytes ?? input.file }) : null;
+  const once = credential?.tenantId ? keyOf(route, request, credential, { body: input.body, file: bytes ?? input.file }) : null;
   const ran: (() => void)[] = [];
   const within = async (tx: Tx, caller?: Caller) => {
     if (typeof handler !== 'function') throw new Error(`${route.method} ${route.path} has no handler for a transaction`);

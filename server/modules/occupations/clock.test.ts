@@ -296,6 +296,25 @@ describe('deadlines', () => {
     await query(server.database.ownerUrl, 'delete from outages where id = $1', [outage]);
   });
 
+  it('end a reservation by a look at that very moment, which the sweep asks for shortly before it', async () => {
+    const made = await register();
+    const sweepBefore = async (ms: number) => {
+      ahead = Date.parse((await row(made.id)).reserved_until) - ms - Date.now();
+      await sweep(server.deps, ours.id);
+      const looks = await query<{ atEnd: boolean }>(
+        server.database.ownerUrl,
+        `select j.start_after = o.reserved_until as "atEnd" from jobs.job j join occupations o on o.id::text = j.data->>'occupationId'
+         where j.name = 'look-again' and o.id = $1`,
+        [made.id],
+      );
+      return looks.map(({ atEnd }) => atEnd);
+    };
+    expect(await sweepBefore(3 * MINUTE)).toEqual([]);
+    expect(await sweepBefore(MINUTE + 30 * SECOND)).toEqual([true]);
+    expect(await sweepBefore(30 * SECOND)).toEqual([true]);
+    expect(await stage(made.id)).toBe(0);
+  });
+
   it('never end what was begun to be filled: it is late, and stays', async () => {
     const made = await register();
     await open(made);

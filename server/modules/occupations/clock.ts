@@ -11,8 +11,8 @@ import { attempt } from './commands.ts';
 import { heardOf, policiesFor, rulesOfRow } from './context-queries.ts';
 import { openingUntil } from './door-queries.ts';
 import { outagesOf } from './outage-queries.ts';
-import { lookAgain } from './effects.ts';
-import { occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
+import { lookAgain, SWEPT_MS } from './effects.ts';
+import { occupationRow, toOccupation, type OccupationRow } from './row-queries.ts';
 
 export type ClockCommand = Extract<Effect, { kind: 'look-again' }>['command'];
 
@@ -51,7 +51,7 @@ export const lookNow = async (deps: Deps, tenantId: string, occupationId: string
   const now = deps.now().toISOString();
   const server = systemScope(tenantId, now);
   const held = await deps.db.tenant(tenantId, async (tx) => {
-    const row = await occupationRows(tx, tenantId).where('o.id', '=', occupationId).executeTakeFirst();
+    const row = await occupationRow(tx, tenantId, occupationId);
     if (!row) return false;
     const scope = command === 'fill' && row.opened_by !== null ? { ...server, actor: row.opened_by } : server;
     for (const meant of COMMANDS_OF[command]) {
@@ -66,12 +66,13 @@ export const lookNow = async (deps: Deps, tenantId: string, occupationId: string
   return held;
 };
 
-/** Reservations whose time is over. Those whose clock stands still are left for the minute after their cabinet came back, so that they keep no others waiting. */
+/** Reservations whose time is over, or will be by the sweep after the next one: looked at too early, they are looked at again in time. Those whose clock stands still are left for the minute after their cabinet came back, so that they keep no others waiting. */
 export const ranOut = (deps: Deps, { tenantId, now }: Scope, atMost: number): Promise<string[]> =>
   deps.db.tenant(tenantId, async (tx) => {
+    const soon = later(now, SWEPT_MS);
     const { rows } = await sql<{ id: string }>`
       select o.id from occupations o join lockers l on l.tenant_id = o.tenant_id and l.id = o.locker_id
-      where o.tenant_id = ${tenantId} and o.stage = ${stageNo('RESERVED')} and o.reserved_until <= ${now}
+      where o.tenant_id = ${tenantId} and o.stage = ${stageNo('RESERVED')} and o.reserved_until <= ${soon}
         and not exists (select from outages u where u.tenant_id = l.tenant_id and u.cabinet_id = l.cabinet_id and u.ended_at is null)
       order by o.reserved_until limit ${atMost}`.execute(tx);
     return rows.map(({ id }) => id);

@@ -28,7 +28,7 @@ import { tellTool } from '../integrations/tool-telling-commands.ts';
 import { writeBack } from '../integrations/write-back-commands.ts';
 import { runEffect } from './effects.ts';
 import { messageFate } from './message-fate.ts';
-import { columnsOf, lockOccupation, occupationRows, outOf, toOccupation, wasTakenOut, type OccupationRow } from './row-queries.ts';
+import { columnsOf, lockOccupation, occupationRow, outOf, toOccupation, wasTakenOut, type OccupationRow } from './row-queries.ts';
 
 export type ApplyOptions = {
   as: Capacity;
@@ -54,7 +54,7 @@ export type Tried = ({ ok: true } & Applied) | { ok: false; refusal: Refusal; oc
 
 /** The row with its context, not locked. Throws `not-found`. */
 export const loadRow = async (tx: Tx, tenantId: string, id: string): Promise<OccupationRow> => {
-  const row = await occupationRows(tx, tenantId).where('o.id', '=', id).executeTakeFirst();
+  const row = await occupationRow(tx, tenantId, id);
   if (!row) throw absent();
   return row;
 };

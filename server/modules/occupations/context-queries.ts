@@ -7,26 +7,29 @@ import { admittedBy, dependsOnPerson, rulesOf, type Policy, type Rules, type Sil
 import { inDoubt, mayBeGone } from '@hatchway/domain/locker.ts';
 import { letsOut, STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
+import { madeOnce } from '../../db/made-once.ts';
 import type { CompanySettings } from '../../db/tables/people.ts';
 import type { Scope } from '../../scope.ts';
 import { activeNow } from '../../stages.ts';
 import { toRules } from '../policies/queries.ts';
 import type { OccupationRow } from './row-queries.ts';
 
-/** Policies that can matter to these lockers: those for every locker, those that name one of them, and those that are asked for by name. */
-export const policiesFor = async (tx: Tx, tenantId: string, lockerIds: readonly string[]): Promise<Policy[]> => {
-  const rows = await tx
+const policies = madeOnce(
+  (tx, { tenantId, lockerIds }: { tenantId: string; lockerIds: readonly string[] }) =>
+  tx
     .selectFrom('policies')
     .select([
       'id', 'name', 'ref', 'services', 'group_ids', 'reserve_minutes', 'pickup_hours', 'loan_hours', 'reminders', 'claim_seconds',
       'claim_grace_seconds', 'max_active_per_person', 'price', 'inspect_returns', 'staff_confirms_claim', 'login_hint',
       // A policy may name thousands of lockers: those asked about are enough, and none of them is not the same as no list at all.
-      sql<string[]>`case when cardinality(locker_ids) = 0 then '{}'::uuid[] else array(select unnest(locker_ids) intersect select unnest(${[...lockerIds]}::uuid[])) || id end`.as('locker_ids'),
+      sql<string[]>`case when cardinality(locker_ids) = 0 then '{}'::uuid[] else array(select unnest(locker_ids) intersect select unnest(${lockerIds}::uuid[])) || id end`.as('locker_ids'),
     ])
     .where('tenant_id', '=', tenantId)
-    .execute(); // prettier-ignore
-  return rows.map((row) => ({ ...toRules(row), ref: row.ref }));
-};
+    .compile(), // prettier-ignore
+);
+/** Policies that can matter to these lockers: those for every locker, those that name one of them, and those that are asked for by name. */
+export const policiesFor = async (tx: Tx, tenantId: string, lockerIds: readonly string[]): Promise<Policy[]> =>
+  (await policies(tx, { tenantId, lockerIds })).map((row) => ({ ...toRules(row), ref: row.ref }));
 
 const wishOf = (row: OccupationRow, groupIds: readonly string[]) => ({
   ref: row.policy_ref ?? row.locker_policy_ref,

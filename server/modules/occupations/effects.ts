@@ -9,20 +9,25 @@ import { remindByHand } from './overdue.ts';
 import { endSecrets, giveSecrets } from './secret-commands.ts';
 import { tellReceiver, tellStaff } from './telling-commands.ts';
 
+/** The sweep of each minute sees this far ahead: a reservation that ends later has no job of its own, since few reach their end. */
+export const SWEPT_MS = 2 * 60_000;
+
 /** Jobs of one occupation at one time are one job. */
-export const lookAgain = (
+export const lookAgain = async (
   tx: Tx,
   deps: Deps,
   scope: Scope,
   occupationId: string,
   command: Extract<Effect, { kind: 'look-again' }>['command'],
   at: string,
-) =>
-  deps.jobs.enqueue(
+): Promise<void> => {
+  if (command === 'expire-reservation' && Date.parse(at) - Date.parse(scope.now) > SWEPT_MS) return;
+  await deps.jobs.enqueue(
     tx,
     { name: 'look-again', tenantId: scope.tenantId, occupationId, command },
     { at, key: `${occupationId}:${command}:${at}` },
   );
+};
 
 const living = async (tx: Tx, scope: Scope, id: string): Promise<boolean> => {
   const row = await tx

@@ -32,7 +32,18 @@ const firstOf = (tx: Tx, tenantId: string, { wish, only, size, failing, beside }
     tx
       .selectFrom('lockers as l')
       .innerJoin('cabinets as c', (join) => join.onRef('c.tenant_id', '=', 'l.tenant_id').onRef('c.id', '=', 'l.cabinet_id'))
-      .select(['l.id', 'l.cabinet_id', 'l.door_tag', 'l.size', 'l.reach', 'c.connection', doorNow.as('door'), 'l.content', 'l.services'])
+      .select([
+        'l.id',
+        'l.cabinet_id',
+        'l.door_tag',
+        'l.size',
+        'l.reach',
+        'c.connection',
+        doorNow.as('door'),
+        'l.content',
+        'l.services',
+        'l.policy_ref',
+      ])
       .where('l.tenant_id', '=', tenantId)
       .where('l.size', '=', sql.lit(size))
       // written out, not beside the statement: only so does any plan see that `lockers_best` serves
@@ -117,7 +128,7 @@ const stillFree = async (tx: Tx, tenantId: string, id: string): Promise<boolean>
  * Takes the best fitting free locker: its row is locked, and it is free, until the transaction ends. Many at once get one each: a
  * locker whose row another transaction holds is passed by, never waited for, so nothing can deadlock. When all that is left of a size is
  * held by others, theirs may come to nothing: `patient` throws TryAgain then, so that the whole transaction runs again. `read` is sent with
- * the question whether it is free still. Null: none is free.
+ * the question whether it is free still. `row` as it is held. Null: none is free.
  */
 export const takeBest = async <T>(
   tx: Tx,
@@ -126,19 +137,20 @@ export const takeBest = async <T>(
   facts: Facts | null,
   patient: boolean,
   read: (lockerId: string) => Promise<T>,
-): Promise<(Next & { read: T }) | null> => {
+): Promise<(Next & { row: Row; read: T }) | null> => {
   const not = new Set(wish.not);
   for (const place of looks(wish, facts)) {
     for (;;) {
       const look = { ...place, wish: { ...wish, not: [...not] } };
-      const next = nextOf(await firstOf(tx, tenantId, look).forUpdate('l').skipLocked().executeTakeFirst(), look);
-      if (next === null) {
+      const row = await firstOf(tx, tenantId, look).forUpdate('l').skipLocked().executeTakeFirst();
+      const next = nextOf(row, look);
+      if (row === undefined || next === null) {
         if ((await find(tx, tenantId, [look])) === null) break;
         if (patient) throw new TryAgain(new Problem('no-free-locker'));
         return null;
       }
       const [free, beside] = await Promise.all([stillFree(tx, tenantId, next.lockerId), read(next.lockerId)]);
-      if (free) return { ...next, read: beside };
+      if (free) return { ...next, row, read: beside };
       not.add(next.lockerId);
     }
   }

@@ -15,7 +15,7 @@ import { activeNow, stageNo } from '../../stages.ts';
 import { isUnderWay, reminderCause, remindersOf } from '../messages/commands.ts';
 import { companyFacts, policiesFor, rulesOfRow } from './context-queries.ts';
 import { outagesOf, outagesOfMany } from './outage-queries.ts';
-import { lockOccupation, occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
+import { lockOccupation, occupationRow, occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
 import { channelsFor, tellReceiver } from './telling-commands.ts';
 
 /** Rows of one reading. */
@@ -106,7 +106,7 @@ export const remindAndMark = (deps: Deps, scope: Scope, id: string): Promise<boo
   deps.db.tenant(scope.tenantId, async (tx) => {
     const { tenantId, now } = scope;
     if (!(await lockOccupation(tx, tenantId, id))) return false;
-    const row = await occupationRows(tx, tenantId).where('o.id', '=', id).executeTakeFirst();
+    const row = await occupationRow(tx, tenantId, id);
     if (!row || row.stage >= STAGES.TERMINATED) return false;
     const offline = await outagesOf(tx, tenantId, row.cabinet_id, row.reserved_from);
     const rules = rulesOfRow(await policiesFor(tx, tenantId, row.locker_id === null ? [] : [row.locker_id]), row);

@@ -22,7 +22,7 @@ import type { Scope } from '../../scope.ts';
 import { occupationsInSight } from '../../sight.ts';
 import { contextOf, heardOf, type Heard, loanHoursOf, policiesFor, rulesOfRow } from './context-queries.ts';
 import { openOfMembers } from './person-queries.ts';
-import { occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
+import { occupationRow, occupationRows, toOccupation, type OccupationRow } from './row-queries.ts';
 import { hashCode, hashToken, tenantOfToken } from '../../tokens.ts';
 import { activeNow } from '../../stages.ts';
 
@@ -164,7 +164,7 @@ export const listOccupations = async (tx: Tx, asked: Asked, query: ListQuery) =>
 
 /** Throws `not-found` also for one out of the caller's sight. `policies`: those of its locker, where this transaction has read them. */
 export const oneOccupation = async (tx: Tx, asked: Asked, id: string, policies?: readonly Policy[]): Promise<Wire> => {
-  const row = await occupationRows(tx, asked.scope.tenantId).where('o.id', '=', id).executeTakeFirst();
+  const row = await occupationRow(tx, asked.scope.tenantId, id);
   if (!row || !maySeeOccupation({ type: row.type, lockerId: row.locker_id }, asked.facts)) throw absent();
   const [wire] = await wired(tx, [row], asked, policies);
   if (!wire) throw absent();

@@ -8,6 +8,7 @@ import type { Price } from '@hatchway/domain/price.ts';
 import type { Receiver } from '@hatchway/domain/receiver.ts';
 import { letsOut, OCCUPATION_TYPES, type OccupationType, type Service, type Size } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
+import { insertOnce, madeOnce } from '../../db/made-once.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
@@ -112,23 +113,30 @@ const heldAsset = async (tx: Tx, tenantId: string, assetId: string, { type, asse
   return letsOut(label?.type ?? null);
 };
 
-const lockedLocker = async (tx: Tx, scope: Scope, id: string) => {
-  const held = tx
+type Which = { tenantId: string; id: string };
+const heldLocker = madeOnce((tx, { tenantId, id }: Which) =>
+  tx
     .selectFrom('lockers')
     .select(['id', 'cabinet_id', 'door_tag', 'size', 'services', 'policy_ref', 'content', 'out_of_service'])
-    .where('tenant_id', '=', scope.tenantId)
+    .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .forUpdate()
-    .executeTakeFirst();
-  // sent with it, and read once the row is held: whoever had it before has committed by then
-  const carried = tx
+    .compile(),
+);
+const carriedBy = madeOnce((tx, { tenantId, id }: Which) =>
+  tx
     .selectFrom('occupations')
     .select('id')
-    .where('tenant_id', '=', scope.tenantId)
+    .where('tenant_id', '=', tenantId)
     .where('locker_id', '=', id)
     .where(activeBy('stage'))
-    .executeTakeFirst();
-  const [locker, current] = await Promise.all([held, carried]);
+    .compile(),
+);
+
+const lockedLocker = async (tx: Tx, { tenantId }: Scope, id: string) => {
+  const which = { tenantId, id };
+  // sent together, the second read once the row is held: whoever had it before has committed by then
+  const [[locker], [current]] = await Promise.all([heldLocker(tx, which), carriedBy(tx, which)]);
   if (!locker) throw unknownReference('/lockerId');
   return { ...locker, occupied: current !== undefined };
 };
@@ -180,13 +188,15 @@ export const registerReading = async <T>(
   if (facts !== null && !mayUseService(input.type, facts)) throw new Problem('forbidden');
   const service = input.service ?? input.type;
   const place = { size: input.size ?? null, service, cabinetId: input.cabinetId ?? null, not: [] };
-  const known = (id: string) => Promise.all([lockedLocker(tx, scope, id), policiesFor(tx, tenantId, [id])]);
-  const picked = input.lockerId === undefined ? await takeBest(tx, tenantId, place, facts, true, known) : null;
+  const policiesAt = (id: string) => policiesFor(tx, tenantId, [id]);
+  const picked = input.lockerId === undefined ? await takeBest(tx, tenantId, place, facts, true, policiesAt) : null;
   const lockerId = input.lockerId ?? picked?.lockerId;
   if (lockerId === undefined) throw new Problem('no-free-locker');
   if (facts !== null && !mayUseOnLocker(input.type, lockerId, facts)) throw new Problem('forbidden');
 
-  const [locker, policies] = picked?.read ?? (await known(lockerId));
+  const [locker, policies] = picked
+    ? [{ ...picked.row, occupied: false, out_of_service: null }, picked.read]
+    : await Promise.all([lockedLocker(tx, scope, lockerId), policiesAt(lockerId)]);
   const receiver = input.receiver ?? null;
   const rules = await rulesHeld(tx, tenantId, input, { service, lockerId, policyRef: locker.policy_ref }, policies);
   const counted = rules.maxActivePerPerson !== null && receiver !== null;
@@ -239,13 +249,7 @@ export const registerReading = async <T>(
   const follow = async () => {
     for (const effect of answer.effects) await runEffect(tx, deps, scope, occupation, effect);
   };
-  const shown = () =>
-    tx
-      .updateTable('lockers')
-      .set((eb) => ({ updated_at: scope.now, version: eb('version', '+', 1) }))
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', lockerId)
-      .execute();
+  const shown = () => shownAnew(tx, { ...scope, lockerId });
   const told = () =>
     record(
       tx,
@@ -269,10 +273,19 @@ export const registerReading = async <T>(
 export const register = (tx: Tx, deps: Deps, scope: Scope, input: Registration, facts: Right): Promise<Registered> =>
   registerReading(tx, deps, scope, input, facts, () => Promise.resolve(null));
 
-const insert = (tx: Tx, scope: Scope, o: Occupation) =>
+const shownAnew = madeOnce((tx, { tenantId, lockerId, now }: { tenantId: string; lockerId: string; now: string }) =>
   tx
-    .insertInto('occupations')
-    .values({
+    .updateTable('lockers')
+    .set((eb) => ({ updated_at: now, version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', lockerId)
+    .compile(),
+);
+
+const insertOccupation = insertOnce('occupations');
+const insert = (tx: Tx, scope: Scope, o: Occupation) =>
+  insertOccupation(tx, [
+    {
       ...columnsOf(o),
       tenant_id: scope.tenantId,
       id: o.id,
@@ -288,5 +301,5 @@ const insert = (tx: Tx, scope: Scope, o: Occupation) =>
       created_by: jsonb(o.createdBy),
       created_at: scope.now,
       updated_at: scope.now,
-    })
-    .execute();
+    },
+  ]);

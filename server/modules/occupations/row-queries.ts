@@ -6,6 +6,7 @@ import type { Provider } from '@hatchway/domain/payment.ts';
 import { STAGES, type ContentState, type PaymentState, type Stage } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import type { RowChange } from '../../db/schema.ts';
+import { madeOnce } from '../../db/made-once.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import { groupIdsOf } from '../../person-groups.ts';
 import { stageNo } from '../../stages.ts';
@@ -163,6 +164,12 @@ export const occupationRows = (tx: Tx, tenantId: string) =>
         from payments p where p.tenant_id = o.tenant_id and p.occupation_id = o.id), '[]')`.as('payments'),
     ]);
 export type OccupationRow = Awaited<ReturnType<ReturnType<typeof occupationRows>['executeTakeFirstOrThrow']>>;
+
+const byId = madeOnce((tx, { tenantId, id }: { tenantId: string; id: string }) =>
+  occupationRows(tx, tenantId).where('o.id', '=', id).compile(),
+);
+export const occupationRow = async (tx: Tx, tenantId: string, id: string): Promise<OccupationRow | undefined> =>
+  (await byId(tx, { tenantId, id }))[0];
 
 /** The row as the rules know it. A locker that was deleted since (ended occupations alone) is ''. */
 export const toOccupation = (row: OccupationRow): Occupation => ({

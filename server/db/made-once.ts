@@ -1,0 +1,39 @@
+import type { CompiledQuery, InsertObject } from 'kysely';
+import type { Tx } from './database.ts';
+import type { Database } from './schema.ts';
+
+/** Stands in a statement for a value that it is asked with. */
+class Place {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/**
+ * A statement that is put together and written out once, for what nearly every call asks: done each time it took node longer than sending
+ * it. `make` gets a place for each value, so the statement cannot hang on what they are.
+ */
+export const madeOnce = <Asked extends object, Row>(make: (tx: Tx, asked: Asked) => CompiledQuery<Row>) => {
+  let made: CompiledQuery<Row> | undefined;
+  return async (tx: Tx, asked: Asked): Promise<Row[]> => {
+    made ??= make(tx, Object.fromEntries(Object.keys(asked).map((name) => [name, new Place(name)])) as Asked);
+    const parameters = made.parameters.map((one) => (one instanceof Place ? asked[one.name as keyof Asked] : one));
+    return (await tx.executeQuery<Row>({ ...made, parameters })).rows;
+  };
+};
+
+/** So many rows at once are nothing that every call writes. */
+const FEW = 8;
+
+/** Writes rows that all name the same columns, each of them with a value or null, by a statement that is made once for each number of them. */
+export const insertOnce = <T extends keyof Database>(table: T) => {
+  const made = new Map<number, CompiledQuery>();
+  return async (tx: Tx, rows: readonly InsertObject<Database, T>[]): Promise<void> => {
+    const parameters = rows.flatMap((row) => Object.values(row));
+    const statement = made.get(rows.length) ?? tx.insertInto(table).values(rows).compile();
+    if (parameters.length !== statement.parameters.length) throw new Error(`Rows of ${table} that name other columns than the first`);
+    if (rows.length <= FEW) made.set(rows.length, statement);
+    await tx.executeQuery({ ...statement, parameters });
+  };
+};
