@@ -32,11 +32,14 @@ test('rows are written by as many as there are, and none that names other column
     await write(tx, [bucket('a', 1)]);
     await write(tx, [bucket('b', 2), bucket('c', 3)]);
     await write(tx, [bucket('d', 4)]);
+    await write(tx, [{ count: 5, expires_at: AT, bucket: 'e', started_at: AT }]);
   });
   const { rows } = await database.db.open((tx) =>
     sql<{ all: string }>`select string_agg(bucket || count, ' ' order by bucket) as all from rate_limits`.execute(tx),
   );
-  expect(rows).toEqual([{ all: 'a1 b2 c3 d4' }]);
-  const odd = { bucket: 'e', started_at: AT, expires_at: AT, count: 5, more: 6 };
-  await expect(database.db.open((tx) => write(tx, [odd]))).rejects.toThrow('rate_limits');
+  expect(rows).toEqual([{ all: 'a1 b2 c3 d4 e5' }]);
+  const { count, ...lacks } = bucket('f', 6);
+  const refused = (rows: Parameters<typeof write>[1]) => expect(database.db.open((tx) => write(tx, rows))).rejects.toThrow('rate_limits');
+  await refused([bucket('f', 6), { ...bucket('g', count), more: 7 } as never]);
+  await refused([bucket('f', 6), { ...lacks, more: 7 } as never]);
 });

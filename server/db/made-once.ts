@@ -28,12 +28,15 @@ const FEW = 8;
 
 /** Writes rows that all name the same columns, each of them with a value or null, by a statement that is made once for each number of them. */
 export const insertOnce = <T extends keyof Database>(table: T) => {
-  const made = new Map<number, CompiledQuery>();
+  const made = new Map<string, CompiledQuery>();
   return async (tx: Tx, rows: readonly InsertObject<Database, T>[]): Promise<void> => {
-    const parameters = rows.flatMap((row) => Object.values(row));
-    const statement = made.get(rows.length) ?? tx.insertInto(table).values(rows).compile();
-    if (parameters.length !== statement.parameters.length) throw new Error(`Rows of ${table} that name other columns than the first`);
-    if (rows.length <= FEW) made.set(rows.length, statement);
+    const columns = Object.keys(rows[0] ?? {}) as (keyof InsertObject<Database, T>)[];
+    const parameters = rows.flatMap((row) => columns.map((name) => row[name]));
+    if (parameters.some((one) => one === undefined) || rows.some((row) => Object.keys(row).length !== columns.length))
+      throw new Error(`Rows of ${table} that name other columns than the first`);
+    const key = `${rows.length} ${columns.join()}`;
+    const statement = made.get(key) ?? tx.insertInto(table).values(rows).compile();
+    if (rows.length <= FEW) made.set(key, statement);
     await tx.executeQuery({ ...statement, parameters });
   };
 };
