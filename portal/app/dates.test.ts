@@ -83,7 +83,14 @@ test('a time is written and read by the clock of a zone, also where the clocks c
     ['Europe/Oslo', '2026-10-25 01:30:00', '2026-10-24T23:30:00.000Z'],
     ['Europe/Oslo', '2026-10-25 03:30:00', '2026-10-25T02:30:00.000Z'],
     ['America/New_York', '2026-03-08 03:30:00', '2026-03-08T07:30:00.000Z'],
+    ['America/New_York', '2026-11-01 03:30:00', '2026-11-01T08:30:00.000Z'],
+    ['America/St_Johns', '2026-11-27 11:30:00', '2026-11-27T15:00:00.000Z'],
     ['Asia/Kolkata', '2026-11-28 04:30:00', '2026-11-27T23:00:00.000Z'],
+    ['Asia/Kathmandu', '2026-11-27 20:45:00', '2026-11-27T15:00:00.000Z'],
+    ['Pacific/Auckland', '2026-11-28 04:00:00', '2026-11-27T15:00:00.000Z'],
+    ['Pacific/Kiritimati', '2027-01-01 05:00:00', '2026-12-31T15:00:00.000Z'],
+    ['Pacific/Pago_Pago', '2026-12-31 04:00:00', '2026-12-31T15:00:00.000Z'],
+    ['UTC', '2026-11-27 15:00:00', '2026-11-27T15:00:00.000Z'],
   ] as const)
     expect([shown, atWallClock(shown, zone), wallClock(at, zone)]).toEqual([shown, at, shown]);
   // left out as the clocks go forward: the hour after it
