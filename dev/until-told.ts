@@ -1,7 +1,11 @@
 import { startFault } from '@hatchway/server/start-fault.ts';
 import { stopChildren } from './command.ts';
+import { giveBackMemory } from './memory.ts';
 
 type Running = { stop: () => Promise<void> };
+
+/** By then what follows a start at once is done too, such as cabinets that come back. */
+const SETTLED_MS = 3000;
 
 /**
  * Starts what goes on until it is told to stop, and hears that from its first moment: whatever was started by then is ended too. Answers
@@ -46,5 +50,6 @@ export async function runUntilTold(
     return exitCode;
   }
   if (told.signal.aborted) await end();
+  setTimeout(giveBackMemory, SETTLED_MS).unref();
   return undefined;
 }
