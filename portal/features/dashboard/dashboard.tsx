@@ -4,6 +4,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import styles from './dashboard.module.css';
 import { FirstParcel } from './first-parcel.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { Later } from './later.tsx';
 import { Latest } from './latest.tsx';
 import { Money } from './money.tsx';
 import { Now } from './now.tsx';
@@ -24,16 +25,22 @@ export const Dashboard = () => {
         <Shortcuts />
         <FirstParcel />
         <WallsPlace />
-        <Now />
-        <div className={styles.halves}>
-          <Usage />
-          <Latest />
-        </div>
-        <div className={styles.halves}>
-          <Services />
-          {payments && <Money />}
-          {admin && <Sms />}
-        </div>
+        <Later turn={1}>
+          <Now />
+        </Later>
+        <Later turn={2}>
+          <div className={styles.halves}>
+            <Usage />
+            <Latest />
+          </div>
+        </Later>
+        <Later turn={3}>
+          <div className={styles.halves}>
+            <Services />
+            {payments && <Money />}
+            {admin && <Sms />}
+          </div>
+        </Later>
       </div>
     </>
   );

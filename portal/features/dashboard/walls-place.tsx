@@ -2,10 +2,8 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadAllWords } from '../../i18n/setup.ts';
 import { Panel, Placeholder } from '../../ui/panel.tsx';
+import { painted } from './later.tsx';
 import { WALLS_HIGH } from './walls-high.ts';
-
-/** A frame after the one that shows what asks. */
-const painted = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
 /** The walls with their words come once the screen is painted: it is one of the light ones. */
 const Walls = lazy(async () => {
