@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RouteSpec } from '@hatchway/contract/route.ts';
 import { routes } from '@hatchway/contract/routes.ts';
 import { query } from '@hatchway/server/db/test-database.ts';
+import { listen } from '@hatchway/server/live/test-listener.ts';
 import { testCabinet } from '@hatchway/server/test-cabinet.ts';
 import { testCompany, type TestPerson } from '@hatchway/server/test-company.ts';
 import { testServer, type TestServer } from '@hatchway/server/test-server.ts';
@@ -63,6 +64,17 @@ const register = (where: { lockerId: string } | { size: 'S' }) =>
 test('registering is planned once, by a locker’s id and by a size', async () => {
   for (const lockerId of lockerIds.slice(0, TIMES)) await register({ lockerId });
   for (let n = 0; n < TIMES; n++) await register({ size: 'S' });
+  expect(await plannedAnew()).toEqual([]);
+});
+
+test('what is told to whoever looks on is read by one plan, one row after another', async () => {
+  const watcher = await listen(server.url, admin.token);
+  for (const event of ['lockers', 'occupations', 'history']) await watcher.ask({ topic: 'subscribe', event });
+  for (const lockerId of lockerIds.slice(1_600, 1_600 + TIMES)) {
+    const { id } = await register({ lockerId });
+    await expect.poll(() => watcher.events.some(({ data }) => data['id'] === id)).toBe(true);
+  }
+  watcher.close();
   expect(await plannedAnew()).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Bus } from '../bus.ts';
-import type { Db, Tx } from '../db/database.ts';
+import { endWithNext, type Db, type Tx } from '../db/database.ts';
 import { madeOnce } from '../db/made-once.ts';
 import type { OutboxPayload } from './record.ts';
 import { startRelay } from './relay.ts';
@@ -42,6 +42,7 @@ export const startOutbox = (db: Db, bus: Bus, onError: (error: unknown) => void,
       // Where the bus is away they stay for a node whose line holds, or for the next tick.
       if (!(await bus.flush())) return false;
       await follower?.write(tx, messages);
+      endWithNext(tx);
       await carried(tx, { ids: rows.map((row) => row.id) });
       return rows.length === BATCH;
     });

@@ -1,4 +1,3 @@
-import { sql, type SqlBool } from 'kysely';
 import type { LiveKind } from '@hatchway/contract/live.ts';
 import {
   historyReach,
@@ -34,7 +33,7 @@ import { integrationsByIds } from '../modules/integrations/queries.ts';
 import { keysByIds } from '../modules/keys/queries.ts';
 import { linksByIds } from '../modules/links/queries.ts';
 import { eventsByIds, ofTheirs } from '../modules/history/queries.ts';
-import { lockerRows, toLocker } from '../modules/lockers/queries.ts';
+import { lockersByIds } from '../modules/lockers/queries.ts';
 import { messagesByIds } from '../modules/messages/queries.ts';
 import { listTemplates } from '../modules/messages/template-queries.ts';
 import { occupationsByIds } from '../modules/occupations/queries.ts';
@@ -83,11 +82,11 @@ const WHOLE: Facts = { roles: ['admin', 'all'], licenses: [...LICENSES], scopes:
 export const READERS: Readonly<Record<LiveKind, Reader>> = {
   lockers: {
     read: async (tx, { tenantId }, ids) =>
-      (
-        await lockerRows(tx, tenantId)
-          .where(sql<SqlBool>`l.id = any(${ids})`)
-          .execute()
-      ).map((row) => ({ id: row.id, data: toLocker(row), sees: (facts) => maySeeLocker(row.id, facts) })),
+      (await lockersByIds(tx, tenantId, ids)).map((locker) => ({
+        id: locker.id,
+        data: locker,
+        sees: (facts) => maySeeLocker(locker.id, facts),
+      })),
     saw: (facts, id) => maySeeLocker(id, facts),
   },
   cabinets: {

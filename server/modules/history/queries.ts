@@ -4,6 +4,7 @@ import type { ListQuery } from '@hatchway/contract/list.ts';
 import { historyReach, seesAllLockers, type EventPlace, type Facts } from '@hatchway/domain/access.ts';
 import { CABINET_EVENTS, movedDeadline } from '@hatchway/domain/history.ts';
 import type { Tx } from '../../db/database.ts';
+import { anyOf } from '../../db/made-once.ts';
 import type { EventsTable } from '../../db/tables/events.ts';
 import { page, type Held, type ListSpec } from '../../http/list.ts';
 import { lockersInSight } from '../../sight.ts';
@@ -189,7 +190,7 @@ export const eventsByIds = async (
     .selectFrom('events as e')
     .select([...COLUMNS, 'e.cabinet_id', 'e.occupation_type'])
     .where('e.tenant_id', '=', tenantId)
-    .where(sql<SqlBool>`e.id = any(${ids})`)
+    .where(sql<SqlBool>`e.id = ${anyOf(ids)}`)
     .orderBy('e.at')
     .orderBy('e.id')
     .execute();

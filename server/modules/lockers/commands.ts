@@ -3,6 +3,7 @@ import { believe, isDoubt, type Evidence } from '@hatchway/domain/locker.ts';
 import { STAGES, type OccupationType } from '@hatchway/domain/terms.ts';
 import type { Locker } from '@hatchway/contract/lockers.ts';
 import type { Tx } from '../../db/database.ts';
+import { madeOnce } from '../../db/made-once.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import { record, type NewEvent } from '../../events/record.ts';
 import { absent, Problem } from '../../http/problem.ts';
@@ -10,15 +11,12 @@ import type { Scope } from '../../scope.ts';
 import { activeBy } from '../../stages.ts';
 import { lockerById, oneLocker } from './queries.ts';
 
+const locked = madeOnce((tx, { tenantId, id }: { tenantId: string; id: string }) =>
+  tx.selectFrom('lockers').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id).forUpdate().compile(),
+);
 /** The locker's own row, locked until the transaction ends. Whoever locks an occupation too locks its locker first. */
 export const lockLocker = async (tx: Tx, tenantId: string, id: string) => {
-  const row = await tx
-    .selectFrom('lockers')
-    .selectAll()
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  const [row] = await locked(tx, { tenantId, id });
   if (!row) throw absent();
   return row;
 };
@@ -126,13 +124,12 @@ export const setService = async (tx: Tx, scope: Scope, { row, locker: now }: Hel
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)
     .execute();
-  // sent with it and carried out after it
-  const [locker] = await Promise.all([reread(tx, scope, id), changed]);
   const told: NewEvent[] =
     reason !== null
-      ? [{ ...placed(locker), type: 'locker_out_of_service', data: { reason } }]
-      : [{ ...placed(locker), type: 'locker_back_in_service' }];
-  await record(tx, scope, told, [{ kind: 'lockers', id, method: 'PUT' }]);
+      ? [{ ...placed(now), type: 'locker_out_of_service', data: { reason } }]
+      : [{ ...placed(now), type: 'locker_back_in_service' }];
+  // sent with it and carried out after it: nobody gives the door to another use while it is held
+  const [locker] = await Promise.all([reread(tx, scope, id), changed, record(tx, scope, told, [{ kind: 'lockers', id, method: 'PUT' }])]);
   return locker;
 };
 

@@ -5,6 +5,7 @@ import { maySeeLocker, type Facts } from '@hatchway/domain/access.ts';
 import { inDoubt, type LockerStanding } from '@hatchway/domain/locker.ts';
 import type { ContentState, DoorState, LockState, Stage } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
+import { anyOf, madeOnce } from '../../db/made-once.ts';
 import type { KeptPage, KeptRow, KeptRows } from '../../http/kept-rows.ts';
 import { page, type ListSpec } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
@@ -224,15 +225,28 @@ export const wall = async (tx: Tx, tenantId: string, facts: Facts, cabinetId: st
     .filter((row) => maySeeLocker(row.id, facts))
     .map(toLocker);
 
+const byId = madeOnce((tx, { tenantId, id }: { tenantId: string; id: string }) =>
+  lockerRows(tx, tenantId).where('l.id', '=', id).compile(),
+);
+const byIds = madeOnce((tx, { tenantId, ids }: { tenantId: string; ids: readonly string[] }) =>
+  lockerRows(tx, tenantId)
+    .where(sql<SqlBool>`l.id = ${anyOf(ids)}`)
+    .compile(),
+);
+
+/** For live updates, whoever asks. */
+export const lockersByIds = async (tx: Tx, tenantId: string, ids: readonly string[]): Promise<Locker[]> =>
+  (await byIds(tx, { tenantId, ids })).map(toLocker);
+
 /** Throws `not-found` also for a locker out of the caller's sight. */
 export const oneLocker = async (tx: Tx, tenantId: string, facts: Facts, id: string): Promise<Locker> => {
-  const row = await lockerRows(tx, tenantId).where('l.id', '=', id).executeTakeFirst();
+  const [row] = await byId(tx, { tenantId, id });
   if (!row || !maySeeLocker(row.id, facts)) throw absent();
   return toLocker(row);
 };
 
 /** For the server's own purposes, whoever asks. */
 export const lockerById = async (tx: Tx, tenantId: string, id: string): Promise<Locker | null> => {
-  const row = await lockerRows(tx, tenantId).where('l.id', '=', id).executeTakeFirst();
+  const [row] = await byId(tx, { tenantId, id });
   return row ? toLocker(row) : null;
 };

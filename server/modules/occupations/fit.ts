@@ -3,6 +3,7 @@ import { bestFit, type Wish } from '@hatchway/domain/locker.ts';
 import { namesFor, SIZES, type Service, type Size } from '@hatchway/domain/terms.ts';
 import { maySeeLocker, mayUseOnLocker, type Facts } from '@hatchway/domain/access.ts';
 import { TryAgain, type Tx } from '../../db/database.ts';
+import { madeOnce } from '../../db/made-once.ts';
 import { Problem } from '../../http/problem.ts';
 import { activeNow } from '../../stages.ts';
 import { doorNow, failingNow, heardNow, openByLink } from '../lockers/queries.ts';
@@ -22,8 +23,18 @@ type Look = {
   beside: string | null;
 };
 
-/** The first locker of that size that can be had, in the order of the rule. */
-const firstOf = (tx: Tx, tenantId: string, { wish, only, size, failing, beside }: Look) => {
+/** What a look is asked with. */
+type Asked = {
+  tenantId: string;
+  cabinetId: string | null;
+  beside: string | null;
+  not: readonly string[];
+  only: readonly string[] | null;
+};
+
+/** The first locker of that size that can be had, in the order of the rule. `look` says what is asked, and `asked` of what. */
+const firstOf = (tx: Tx, { wish, only, size, failing, beside }: Look, asked: Asked) => {
+  const { tenantId } = asked;
   const named = sql.join(
     namesFor(wish.service).map((name) => sql`${name} = any(l.services)`),
     sql` or `,
@@ -62,12 +73,12 @@ const firstOf = (tx: Tx, tenantId: string, { wish, only, size, failing, beside }
           is null then true else false end`,
       )
       .where(sql<boolean>`case when ${isLinked(tenantId)} then false else true end`)
-      .$if(wish.cabinetId !== null, (query) => query.where('l.cabinet_id', '=', wish.cabinetId ?? ''))
+      .$if(wish.cabinetId !== null, (query) => query.where('l.cabinet_id', '=', asked.cabinetId))
       .$if(beside !== null, (query) =>
-        query.where(sql<boolean>`c.site_id = (select site_id from cabinets where tenant_id = ${tenantId} and id = ${beside})`),
+        query.where(sql<boolean>`c.site_id = (select site_id from cabinets where tenant_id = ${tenantId} and id = ${asked.beside})`),
       )
-      .$if(wish.not.length > 0, (query) => query.where(sql<boolean>`l.id <> all(${[...wish.not]}::uuid[])`))
-      .$if(only !== null, (query) => query.where(sql<boolean>`l.id = any(${[...(only ?? [])]}::uuid[])`))
+      .$if(wish.not.length > 0, (query) => query.where(sql<boolean>`l.id <> all(${asked.not}::uuid[])`))
+      .$if(only !== null, (query) => query.where(sql<boolean>`l.id = any(${asked.only}::uuid[])`))
       .orderBy(REACH_RANK)
       .orderBy(sql`l.door_tag collate by_name_en`)
       .orderBy('l.id')
@@ -75,6 +86,20 @@ const firstOf = (tx: Tx, tenantId: string, { wish, only, size, failing, beside }
   );
 };
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof firstOf>['executeTakeFirst']>>>;
+
+const asks = new Map<string, (tx: Tx, asked: Asked) => Promise<Row[]>>();
+/** One statement for each kind of look. `taking` locks the row, and passes by those that others hold. */
+const first = async (tx: Tx, tenantId: string, look: Look, taking: boolean): Promise<Row | undefined> => {
+  const { wish, only, size, failing, beside } = look;
+  const { service, cabinetId, not } = wish;
+  const kind = [taking, service, size, failing, cabinetId === null, beside === null, not.length === 0, only === null].join();
+  const made = (within: Tx, asked: Asked) =>
+    (taking ? firstOf(within, look, asked).forUpdate('l').skipLocked() : firstOf(within, look, asked)).compile();
+  const ask = asks.get(kind) ?? madeOnce(made);
+  asks.set(kind, ask);
+  const [row] = await ask(tx, { tenantId, cabinetId, beside, not, only });
+  return row;
+};
 
 /** What the rule says of it, and why it is the one. */
 const nextOf = (row: Row | undefined, { wish, failing }: Look): Next | null => {
@@ -103,7 +128,7 @@ const looks = (wish: Wish, facts: Facts | null, beside: string | null = null): L
 /** The best fitting free locker. Locks nothing. */
 const find = async (tx: Tx, tenantId: string, all: readonly Look[]): Promise<Next | null> => {
   for (const look of all) {
-    const next = nextOf(await firstOf(tx, tenantId, look).executeTakeFirst(), look);
+    const next = nextOf(await first(tx, tenantId, look, false), look);
     if (next !== null) return next;
   }
   return null;
@@ -115,14 +140,13 @@ export const nextBest = async (tx: Tx, tenantId: string, wish: Wish, facts: Fact
   (wish.cabinetId === null ? null : await find(tx, tenantId, looks({ ...wish, cabinetId: null }, facts, wish.cabinetId)));
 
 /** Of a locker that is held: its last user may have committed between the look and the lock, so what holds is what is read now. */
-const stillFree = async (tx: Tx, tenantId: string, id: string): Promise<boolean> => {
-  const { rows } = await sql<{ free: boolean }>`
+const freeStill = madeOnce((tx, { tenantId, id }: { tenantId: string; id: string }) =>
+  sql<{ free: boolean }>`
     select l.content = 'empty' and l.out_of_service is null
       and not exists (select from occupations o where o.tenant_id = l.tenant_id and o.locker_id = l.id and ${activeNow})
       and not ${isLinked(tenantId)} as free
-    from lockers l where l.tenant_id = ${tenantId} and l.id = ${id}`.execute(tx);
-  return rows[0]?.free === true;
-};
+    from lockers l where l.tenant_id = ${tenantId} and l.id = ${id}`.compile(tx),
+);
 
 /**
  * Takes the best fitting free locker: its row is locked, and it is free, until the transaction ends. Many at once get one each: a
@@ -142,15 +166,15 @@ export const takeBest = async <T>(
   for (const place of looks(wish, facts)) {
     for (;;) {
       const look = { ...place, wish: { ...wish, not: [...not] } };
-      const row = await firstOf(tx, tenantId, look).forUpdate('l').skipLocked().executeTakeFirst();
+      const row = await first(tx, tenantId, look, true);
       const next = nextOf(row, look);
       if (row === undefined || next === null) {
         if ((await find(tx, tenantId, [look])) === null) break;
         if (patient) throw new TryAgain(new Problem('no-free-locker'));
         return null;
       }
-      const [free, beside] = await Promise.all([stillFree(tx, tenantId, next.lockerId), read(next.lockerId)]);
-      if (free) return { ...next, row, read: beside };
+      const [[still], beside] = await Promise.all([freeStill(tx, { tenantId, id: next.lockerId }), read(next.lockerId)]);
+      if (still?.free === true) return { ...next, row, read: beside };
       not.add(next.lockerId);
     }
   }

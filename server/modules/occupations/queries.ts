@@ -15,6 +15,7 @@ import type { Policy, Silences } from '@hatchway/domain/policy.ts';
 import { isActive, STAGES, stageName } from '@hatchway/domain/terms.ts';
 import { settlesAt, type Visit } from '@hatchway/domain/witness.ts';
 import type { Tx } from '../../db/database.ts';
+import { anyOf } from '../../db/made-once.ts';
 import type { Deps } from '../../deps.ts';
 import { having, page, type ListSpec } from '../../http/list.ts';
 import { absent } from '../../http/problem.ts';
@@ -176,7 +177,7 @@ export const occupationsByIds = async (tx: Tx, asked: Asked, ids: readonly strin
   wired(
     tx,
     await occupationRows(tx, asked.scope.tenantId)
-      .where(sql<SqlBool>`o.id = any(${ids})`)
+      .where(sql<SqlBool>`o.id = ${anyOf(ids)}`)
       .where(occupationsInSight(asked.facts))
       .execute(),
     asked,
