@@ -56,7 +56,8 @@ export default defineConfig<Ways>({
   globalSetup: './start.ts',
   metadata: { port, ...(url ? { keycloak: { url, admin, password } } : {}) },
   fullyParallel: true,
-  workers: 2,
+  // one waits for an answer while two are at work
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   // for what hangs: a busy machine makes a journey slow, not wrong
