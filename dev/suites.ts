@@ -105,11 +105,14 @@ export const serverTestsOnDebian = (): Promise<Tally> =>
     }
   });
 
+/** Browsers' profiles, the servers' data, and what Playwright makes of the specs once for whoever reads them next. */
+const inMemory = { TMPDIR: testFolder() };
+
 const playwright = async (report: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> => {
   const chromium = await findChromium();
   await buildFrontends();
   const { code } = await tool('@playwright/test/cli.js', ['test', '--config', 'e2e/playwright.config.ts', ...args], {
-    env: { TMPDIR: testFolder(), ...env, CHROMIUM: chromium, HATCHWAY_REPORT: report },
+    env: { ...inMemory, ...env, CHROMIUM: chromium, HATCHWAY_REPORT: report },
   });
   return code;
 };
@@ -150,7 +153,7 @@ async function listWalks(): Promise<Walk[]> {
   const projects = WAYS.flatMap((name) => ['--project', name]);
   const { code, output } = await tool('@playwright/test/cli.js', ['test', '--config', 'e2e/playwright.config.ts', '--list', ...projects], {
     quiet: true,
-    env: { HATCHWAY_REPORT: report },
+    env: { ...inMemory, HATCHWAY_REPORT: report },
   });
   const found = readReport(report) as PlaywrightReport | null;
   if (code !== 0 || !found) throw new Error(`The browser tests could not be listed: ${output}`);

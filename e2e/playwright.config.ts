@@ -23,6 +23,9 @@ const off = [
 // Servers listen on the loopback only, and the browser talks to nobody else.
 const flags = [
   `--disable-features=${off.join(',')}`,
+  // two processes less for each browser, and what they would tell each other
+  '--enable-features=NetworkServiceInProcess2',
+  '--in-process-gpu',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -53,7 +56,8 @@ export default defineConfig<Ways>({
   globalSetup: './start.ts',
   metadata: { port, ...(url ? { keycloak: { url, admin, password } } : {}) },
   fullyParallel: true,
-  workers: 2,
+  // one waits for an answer while two are at work
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   // for what hangs: a busy machine makes a journey slow, not wrong

@@ -112,6 +112,8 @@ test('goods on their card are sold by two presses: what happens at the door does
   const [lot] = cabinet.lockers;
   if (!lot) throw new Error('no locker');
   const { api } = company.admin;
+  // the shortest that there is
+  await api('POST /policies', { body: { name: 'Shop', ref: company.ref('shop'), services: ['sale'], claimGraceSeconds: 5 } });
   const price = { amount: 8950, currency: 'NOK' };
   const { id } = await api('POST /occupations', { body: { type: 'sale', lockerId: lot.id, assetText: 'Coffee', quantity: 3, price } });
   for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });

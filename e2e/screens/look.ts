@@ -1,8 +1,11 @@
-import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import { expect } from '../journey.ts';
 import { isStill } from '../still.ts';
 
+/** Minified: each page that is looked at reads it anew. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** The rules that a theme alone can break. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
@@ -19,7 +22,7 @@ const LATER = 'new Promise((done) => setTimeout(done, 1000))';
 
 type Violations = readonly { id: string; nodes: readonly { target: unknown }[] }[];
 async function violations(page: Page, within: string, runOnly: readonly string[]): Promise<string[]> {
-  for (const frame of page.frames()) if (!(await frame.evaluate(`'axe' in globalThis`))) await frame.evaluate(axe.source);
+  for (const frame of page.frames()) if (!(await frame.evaluate(`'axe' in globalThis`))) await frame.evaluate(AXE);
   // what is in order is not asked for
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'] });
   const found = await page.evaluate<Violations>(`axe.run(${within}, ${options}).then(({ violations }) => violations)`);

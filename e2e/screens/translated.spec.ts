@@ -72,6 +72,8 @@ for (const screen of screens.filter((one) => one.open !== true && one.path.start
         return (await lines(other)).filter((line) => line.includes(CHANGED) && !now.includes(line));
       })
       .toEqual([]);
+    // it may ask anew as it goes
+    await other.unrouteAll({ behavior: 'ignoreErrors' });
     await other.close();
   });
 
