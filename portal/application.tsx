@@ -6,7 +6,7 @@ import { createClient } from '@hatchway/contract/client.ts';
 import { createCacheRule } from './app/cache.ts';
 import { hearClock } from './app/clock.ts';
 import { loadConfig } from './app/config.ts';
-import { createRoot } from './app/drawing.ts';
+import { root } from './app/drawing.ts';
 import { keepGroupFailures } from './app/group-failures.ts';
 import { startLive } from './app/live.ts';
 import { once } from './app/once.ts';
@@ -26,8 +26,6 @@ Object.assign(globalThis, { __webpack_nonce__: document.querySelector<HTMLMetaEl
 
 // What is scanned while the portal loads is heard from its first character, or not at all.
 hearScans();
-
-const root = createRoot(document.getElementById('root') ?? document.body);
 
 const begin = async (signingIn: Promise<Session>): Promise<void> => {
   await startLanguage();
