@@ -97,6 +97,9 @@ describe('what Keycloak is told', () => {
     for (const name of ['One', 'Two', 'Three']) await rename(acme.id, `${name} ${acme.id}`);
     await expect.poll(state).toMatchObject({ provider: 'keycloak', waiting: 3, lastError: 'Keycloak cannot be reached' });
     expect((await state()).waitingSince).not.toBeNull();
+    // whoever is being told of at that moment is told as they stood when it began
+    const underWay = () => query(server.database.ownerUrl, 'select from identity_people where busy_until is not null');
+    await expect.poll(underWay).toEqual([]);
     keycloak.told.length = 0;
     keycloak.state.away = false;
     await dueNow();
