@@ -91,7 +91,7 @@ export const leaveOut = (commits: number, touched: readonly string[]): string[] 
     .map(([file]) => file);
 
 /**
- * A test comes again every four commits, by its next way. Those of one commit go the same way, as far as they have it: for each other one
- * two workers and their browsers start anew, and load all that is loaded.
+ * A test comes again every four commits, by its next way. The tests of one commit go the same way where they have it: each further way
+ * starts new workers, each with a browser that has loaded nothing.
  */
 const wayOf = ({ ways }: Walk, commits: number): string => ways[Math.floor(commits / TURNS) % ways.length] ?? '';

@@ -37,7 +37,7 @@ function welcome({ origin, demoKey }: Start.Hatchway, seconds: number): string {
   ].join('\n');
 }
 
-/** As one file that is made of the sources where they changed, or the sources themselves: a third more memory, and traces with their lines. */
+/** One file, made anew where the sources changed. The sources themselves take more memory, and their traces name their lines. */
 const load = async (fromSources: boolean): Promise<typeof Start> =>
   fromSources ? import('../start.ts') : ((await import(pathToFileURL(await buildBundle('dev')).href)) as typeof Start);
 

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Bus } from '../bus.ts';
 import { endWithNext, type Db, type Tx } from '../db/database.ts';
-import { madeOnce } from '../db/made-once.ts';
+import { anyOf, madeOnce } from '../db/made-once.ts';
 import type { OutboxPayload } from './record.ts';
 import { startRelay } from './relay.ts';
 
@@ -23,8 +23,7 @@ const next = madeOnce((tx) =>
 const carried = madeOnce((tx, { ids }: { ids: number[] }) =>
   tx
     .deleteFrom('outbox')
-    // of what is asked first no plan sees how many there are: one plan serves one and two hundred
-    .where(sql<SqlBool>`id = any(array(select unnest(${ids}::bigint[])))`)
+    .where(sql<SqlBool>`id = ${anyOf(ids, 'bigint')}`)
     .compile(),
 );
 

@@ -66,7 +66,10 @@ export const lookNow = async (deps: Deps, tenantId: string, occupationId: string
   return held;
 };
 
-/** Reservations whose time is over, or will be by the sweep after the next one: looked at too early, they are looked at again in time. Those whose clock stands still are left for the minute after their cabinet came back, so that they keep no others waiting. */
+/**
+ * Reservations whose time is over, or will be by the sweep after the next one. One that is looked at early is looked at again at its end.
+ * Those whose clock stands still wait for the minute after their cabinet came back, so that they keep no others waiting.
+ */
 export const ranOut = (deps: Deps, { tenantId, now }: Scope, atMost: number): Promise<string[]> =>
   deps.db.tenant(tenantId, async (tx) => {
     const soon = later(now, SWEPT_MS);
