@@ -211,7 +211,7 @@ export type Running = { hatchway: Where & { folder: string }; kept: Kept };
 /** A worker's last window: what it loaded stays in its cache, as it does with whoever comes back. */
 type Kept = { key?: string; context?: BrowserContext };
 
-/** As somebody new sits down at it: nobody is signed in, nothing is noted, no page is open. */
+/** As somebody new sits down at it: nobody is signed in, nothing is noted, no page of the product is open. */
 async function cleared(context: BrowserContext, origin: string): Promise<void> {
   const [first = await context.newPage(), ...others] = context.pages();
   for (const page of others) await page.close();
@@ -224,7 +224,8 @@ async function cleared(context: BrowserContext, origin: string): Promise<void> {
     origin,
     storageTypes: 'cookies,local_storage,indexeddb,websql,service_workers,cache_storage',
   });
-  await first.close();
+  // it stays, and with it the process in which the next pages open
+  await first.goto(`${origin}/healthz`);
 }
 
 export type Fixtures = {

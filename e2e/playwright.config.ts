@@ -16,6 +16,7 @@ const off = [
   'OptimizationHints',
   'PaintHolding',
   'PreconnectToSearch',
+  'SpareRendererForSitePerProcess',
   'ThirdPartyStoragePartitioning',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxPopup',
@@ -26,6 +27,8 @@ const flags = [
   // two processes less for each browser, and what they would tell each other
   '--enable-features=NetworkServiceInProcess2',
   '--in-process-gpu',
+  // a window's pages share one, which the window keeps between tests (journey.ts)
+  '--process-per-site',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
