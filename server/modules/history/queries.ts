@@ -6,7 +6,7 @@ import { CABINET_EVENTS, movedDeadline } from '@hatchway/domain/history.ts';
 import type { Tx } from '../../db/database.ts';
 import { anyOf } from '../../db/made-once.ts';
 import type { EventsTable } from '../../db/tables/events.ts';
-import { page, type Held, type ListSpec } from '../../http/list.ts';
+import { page, type Held, type ListSpec, type RowsOfCompany } from '../../http/list.ts';
 import { lockersInSight } from '../../sight.ts';
 import { wordsSearched } from './search.ts';
 import { both, each, either, only, type Ground } from './ways.ts';
@@ -166,8 +166,9 @@ const doorsAsked = async (
 const ofService = (wanted: unknown): Ground | null =>
   typeof wanted === 'string' ? only(sql<SqlBool>`e.occupation_type = ${wanted === 'selfservice' ? 'delivery' : wanted}`) : null;
 
+const events: RowsOfCompany<EventRow> = (tx, tenantId) => tx.selectFrom('events as e').select(COLUMNS).where('e.tenant_id', '=', tenantId);
+
 export const listHistory = async (tx: Tx, tenantId: string, facts: Facts, query: ListQuery & Held) => {
-  const rows = tx.selectFrom('events as e').select(COLUMNS).where('e.tenant_id', '=', tenantId);
   const { doors, rest } = await doorsAsked(tx, tenantId, facts, query);
   const grounds = [
     await inSight(tx, tenantId, facts),
@@ -177,7 +178,7 @@ export const listHistory = async (tx: Tx, tenantId: string, facts: Facts, query:
   ];
   const ground = grounds.reduce((all, one) => (all && one ? both(all, one) : (all ?? one)), null);
   const whole = seesAllLockers(facts);
-  return page(tx, rows, LIST, rest, tenantId, (row) => (whole ? toEvent(row) : ofTheirs(toEvent(row))), ground?.ways);
+  return page(tx, events, LIST, rest, tenantId, (row) => (whole ? toEvent(row) : ofTheirs(toEvent(row))), ground?.ways);
 };
 
 /** For live updates: each with what decides who may read it. */
