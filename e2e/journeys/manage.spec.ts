@@ -75,6 +75,15 @@ test('found by what is typed at once, a door is named with its place before anyb
     await expect.poll(stands).toEqual({ door: 'opened', stageName: 'CLAIMING' });
   });
 
+  await test.step('an address without any occupation behind it is told so in one sentence', async () => {
+    for (const id of ['garbage', crypto.randomUUID()]) {
+      await page.goto(`/portal/services/manageoccupation?id=${id}`);
+      await expect(page.getByRole('heading', { level: 2, name: say('noSuchOccupation') })).toBeVisible();
+      await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
+      await expect(page.getByRole('main').getByText(say('detailsOfIt'), { exact: true })).toHaveCount(0);
+    }
+  });
+
   await test.step('whose service is another, is told that the door is taken, there and in the palette, and where what has ended stands', async () => {
     const lender = await company.person(['lending_manager']);
     await page.context().clearCookies();
@@ -92,53 +101,50 @@ test('found by what is typed at once, a door is named with its place before anyb
   });
 });
 
-test('an address without any occupation behind it is told so in one sentence', async ({ page, company, say, enter }) => {
-  await enter(company.admin.email, '/portal/services/manageoccupation?id=garbage');
-  for (const id of ['garbage', crypto.randomUUID()]) {
-    await page.goto(`/portal/services/manageoccupation?id=${id}`);
-    await expect(page.getByRole('heading', { level: 2, name: say('noSuchOccupation') })).toBeVisible();
-    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
-    await expect(page.getByRole('main').getByText(say('detailsOfIt'), { exact: true })).toHaveCount(0);
-  }
-});
-
-test('who says that it was taken as the clock says so too is not refused', async ({ page, company, act, say, enter, counter }) => {
+test('who says that it was taken as the clock says so too is not refused; who ends what stands behind an open door reads to shut it', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+}) => {
   const { api } = company.admin;
-  const [lot] = (await company.cabinet({ doors: 1 })).lockers;
-  if (!lot) throw new Error('no locker');
-  const { id } = await waiting(company, lot, { name: 'Ingrid Solberg', tlf: someNumber() });
-  await api('PUT /occupations', { body: { action: 'send', id } });
-  await once(async () => void (await api('PUT /occupations/assign', { body: { action: 'claim', id } })));
-  await enter(company.admin.email, `/portal/services/manageoccupation?id=${id}`);
-  await page.route('**/v1/occupations', async (route) => {
-    if (route.request().method() === 'PUT') await api('PUT /occupations', { body: { action: 'finnish', id } });
-    return route.fallback();
-  });
-  const answered = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.status() === 409);
-  await act.press(counter.button(say('wasTaken')));
-  await act.press(page.getByRole('dialog').getByRole('button', { name: say('wasTaken'), exact: true }));
-  await answered;
-  await expect(page.getByText(say('countsAsTakenOut', { tag: lot.doorTag }))).toBeVisible();
-  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
-});
-
-test('whoever ends what stands behind an open door reads that it is to be shut', async ({ page, company, act, say, enter }) => {
-  const cabinet = await company.cabinet({ doors: 1 });
-  const [lot] = cabinet.lockers;
-  if (!lot) throw new Error('no locker');
-  const { api } = company.admin;
-  const { id } = await api('POST /occupations/delivery', { body: { lockerId: lot.id, assetText: 'Parcel 78', fill: true } });
-  await enter(company.admin.email, `/portal/services/manageoccupation?id=${id}`);
-  const end = page.getByRole('button', { name: say('endUnopened'), exact: true });
+  const cabinet = await company.cabinet({ doors: 2 });
+  const [lot, other] = cabinet.lockers;
+  if (!lot || !other) throw new Error('no lockers');
   const dialog = page.getByRole('dialog');
-  const warning = dialog.getByText(say('nobodyBeforeShut', { tag: lot.doorTag }));
-  await act.press(end);
-  await expect(dialog).toBeVisible();
-  await expect(warning).toHaveCount(0);
-  await cabinet.virtual.act({ do: 'force', door: lot.compartment });
-  await expect(warning).toBeVisible();
-  await act.press(dialog.getByRole('button', { name: say('endUnopened'), exact: true }));
-  await expect.poll(async () => (await api('GET /occupations/{id}', { params: { id } })).stageName).toBe('TERMINATED');
+
+  await test.step('taken', async () => {
+    const { id } = await waiting(company, lot, { name: 'Ingrid Solberg', tlf: someNumber() });
+    await api('PUT /occupations', { body: { action: 'send', id } });
+    await once(async () => void (await api('PUT /occupations/assign', { body: { action: 'claim', id } })));
+    await enter(company.admin.email, `/portal/services/manageoccupation?id=${id}`);
+    await page.route('**/v1/occupations', async (route) => {
+      if (route.request().method() === 'PUT') await api('PUT /occupations', { body: { action: 'finnish', id } });
+      return route.fallback();
+    });
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.status() === 409);
+    await act.press(counter.button(say('wasTaken')));
+    await act.press(dialog.getByRole('button', { name: say('wasTaken'), exact: true }));
+    await answered;
+    await expect(page.getByText(say('countsAsTakenOut', { tag: lot.doorTag }))).toBeVisible();
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
+    await page.unroute('**/v1/occupations');
+  });
+
+  await test.step('ended', async () => {
+    const { id } = await api('POST /occupations/delivery', { body: { lockerId: other.id, assetText: 'Parcel 78', fill: true } });
+    await counter.go(`/services/manageoccupation?id=${id}`);
+    const warning = dialog.getByText(say('nobodyBeforeShut', { tag: other.doorTag }));
+    await act.press(counter.button(say('endUnopened')));
+    await expect(dialog).toBeVisible();
+    await expect(warning).toHaveCount(0);
+    await cabinet.virtual.act({ do: 'force', door: other.compartment });
+    await expect(warning).toBeVisible();
+    await act.press(dialog.getByRole('button', { name: say('endUnopened'), exact: true }));
+    await expect.poll(async () => (await api('GET /occupations/{id}', { params: { id } })).stageName).toBe('TERMINATED');
+  });
 });
 
 test('whoever aborts with the door open is told to close it', async ({ page, company, act, say, enter, counter }) => {
@@ -387,8 +393,9 @@ test('what lies in a locker that is to be checked is not called ready in any lis
   const look = (content: 'empty' | 'occupied') => api('PUT /lockers/{id}/content', { params: { id: lot.id }, body: { content } });
   const row = page.getByRole('main').getByText('Ingrid Solberg').first();
   const badge = page.getByRole('main').getByText(say('toBeChecked'), { exact: true });
-  for (const path of ['/portal/manage/occupations', '/portal/manage/occupations?look=board', '/portal/services/delivery']) {
-    await enter(company.admin.email, path);
+  await enter(company.admin.email, '/portal/manage/occupations');
+  for (const path of ['', '/portal/manage/occupations?look=board', '/portal/services/delivery']) {
+    if (path !== '') await page.goto(path);
     await expect(row).toBeVisible();
     await expect(badge).toHaveCount(0);
     await look('empty');

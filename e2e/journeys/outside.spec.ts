@@ -18,7 +18,7 @@ const sentACode = async ({ origin }: Running['hatchway'], company: Fixtures['com
 };
 
 // shows R4.17, R4.18
-test('a storage’s owner comes and goes by the link, waits out a cabinet without connection, and gives it back', async ({
+test('a storage’s owner comes and goes by the link, waits out a cabinet without connection, and gives it back, with a look at what is sensed', async ({
   page,
   context,
   hatchway,
@@ -45,55 +45,30 @@ test('a storage’s owner comes and goes by the link, waits out a cabinet withou
   });
 
   await test.step('coming and going leaves it theirs', async () => {
-    for (const visit of ['puts in', 'takes out']) {
-      await owner.press(say('openLocker'));
-      await steel.seesItOpen();
-      await (visit === 'puts in' ? steel.put('Suitcase') : steel.take());
-      await steel.close();
-      await expect(owner.heading(say('yourLocker'))).toBeVisible();
-      await expect.poll(stage).toBe('ACQUIRABLE');
-    }
+    await owner.press(say('openLocker'));
+    await steel.seesItOpen();
+    await steel.put('Suitcase');
+    await steel.close();
+    await expect(owner.heading(say('yourLocker'))).toBeVisible();
+    await expect.poll(stage).toBe('ACQUIRABLE');
   });
 
-  await test.step('given back it is free', async () => {
+  await test.step('given back while its sensor senses something, they are asked to look, and take it; then it is free', async () => {
     await owner.press(say('needNoMore'));
     // whoever uses a keyboard or listens goes on from the question, not from the top of the page
     await expect(page.locator('main :focus')).toBeVisible();
     await owner.press(say('isEmpty'));
+    await expect(owner.heading(say('lookOnceMore'))).toBeVisible();
+    await owner.press(say('openAgain'));
+    await steel.seesItOpen();
+    await expect(page.getByText(say('takeYours'))).toBeVisible();
+    await steel.take();
+    await steel.close();
     await expect(owner.heading(say('done'))).toBeVisible();
+    await expect(page.getByText(say('takeYours'))).toBeHidden();
     expect(await stage()).toBe('TERMINATED');
     expect(await storyOf(company, lot.doorTag)).toEqual(expect.arrayContaining(['occupation_stored', 'occupation_unstored']));
   });
-});
-
-test('a storage that is given back while its sensor senses something asks its owner to look, and lets them take it', async ({
-  page,
-  context,
-  hatchway,
-  company,
-  handsOn,
-  say,
-}) => {
-  const cabinet = await company.cabinet({ doors: 1 });
-  const [lot] = cabinet.lockers;
-  if (!lot) throw new Error('The cabinet has no door.');
-  const { path } = await invited(hatchway.origin, company, lot, { type: 'storage', assetText: 'Suitcase' }, { fill: true });
-  const owner = await outsider({ page, context, say, handsOn }, path, cabinet);
-  const steel = await owner.steel(lot);
-  await owner.press(say('openLocker'));
-  await steel.seesItOpen();
-  await steel.put('Suitcase');
-  await steel.close();
-  await owner.press(say('needNoMore'));
-  await owner.press(say('isEmpty'));
-  await expect(owner.heading(say('lookOnceMore'))).toBeVisible();
-  await owner.press(say('openAgain'));
-  await steel.seesItOpen();
-  await expect(page.getByText(say('takeYours'))).toBeVisible();
-  await steel.take();
-  await steel.close();
-  await expect(owner.heading(say('done'))).toBeVisible();
-  await expect(page.getByText(say('takeYours'))).toBeHidden();
 });
 
 test('who stands at the open door of a cabinet that loses its connection is told what to do, and goes on when it is back', async ({

@@ -42,44 +42,6 @@ const boughtByAnother = async (origin: string, company: OwnCompany, shop: { name
   await expect.poll(async () => (await newestOf(company, shop.id)).state, { timeout: 30_000 }).toBe('reserved');
 };
 
-test('a buyer who lets it time out in the app reads that nothing was taken, and begins again', async ({
-  page,
-  context,
-  hatchway,
-  company,
-  handsOn,
-  language,
-  say,
-}) => {
-  const shop = await openShop(hatchway.origin, company);
-  const sum = sumIn(language);
-  const buyer = await outsider({ page, context, say, handsOn }, `/shop/${shop.name}`, shop.cabinet);
-  const atProvider = providerFor(page, buyer, say);
-  const begin = async () => {
-    await buyer.hands.press(page.getByRole('link', { name: /Drill bit/ }));
-    await buyer.hands.write(page.getByRole('textbox', { name: say('pickup.shop.tlf') }), someNumber());
-    await buyer.press(say('pickup.pay.press', { sum }));
-  };
-
-  await test.step('nobody approves it in time: nothing is bought, and the page says so', async () => {
-    await begin();
-    await atProvider('expire');
-    await expect(buyer.heading(say('pickup.pay.nothingBought'))).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByText(say('pickup.pay.notApprovedBought'), { exact: true })).toBeVisible();
-    await expect(buyer.button(say('openLocker'))).toHaveCount(0);
-    expect(await newestOf(company, shop.id)).toMatchObject({ state: 'cancelled', captured: 0 });
-  });
-
-  await test.step('the way back leads to the same goods, which nobody lost', async () => {
-    await buyer.press(say('pickup.shop.back'));
-    await expect(page.getByRole('link', { name: /Drill bit/ })).toContainText('2');
-    await begin();
-    await atProvider('approve');
-    await expect(buyer.heading(say('pickup.purpose.take.ready'))).toBeVisible({ timeout: 30_000 });
-    expect(await newestOf(company, shop.id)).toMatchObject({ state: 'reserved', captured: 0 });
-  });
-});
-
 test('of two who buy the last one the quicker gets it; the other reads so, and is not charged', async ({
   page,
   context,

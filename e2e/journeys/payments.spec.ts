@@ -4,7 +4,7 @@ import { expect, test } from '../journey.ts';
 
 /** Coffee for sale in the first locker, by the API as the sale service does it. */
 const coffee = async (company: OwnCompany, quantity: number, cabinet?: OwnCabinet): Promise<string> => {
-  const { lockers } = cabinet ?? (await company.cabinet());
+  const { lockers } = cabinet ?? (await company.cabinet({ doors: 1 }));
   const { api } = company.admin;
   const body = {
     type: 'sale' as const,
@@ -27,7 +27,7 @@ test('a seller takes money over the counter, hands the goods out and gives a par
   enter,
   language,
 }) => {
-  const cabinet = await company.cabinet();
+  const cabinet = await company.cabinet({ doors: 1 });
   const id = await coffee(company, 3, cabinet);
   const seller = await company.person(['sale_manager'], 'Sam Seller');
   const { api } = seller;
@@ -226,42 +226,6 @@ test('pieces that are being paid for lead to whoever pays for them', async ({ pa
   await expect(page.locator('tr[data-row]')).toContainText('Kari Kunde');
   // what narrows the list stands in its address: on a phone the filters themselves are folded away
   await expect(page).toHaveURL(new RegExp(`occupation=${id}&state=underway$`));
-});
-
-test('payments are refused to whoever may not see them, on the page and at the call', async ({ page, company, say, enter }) => {
-  const id = await coffee(company, 1);
-  const { _id } = await company.admin.api('POST /payments', { body: { occupationId: id, received: true } });
-  const counter = await company.person(['delivery_manager']);
-  await enter(counter.email, `/portal/manage/payments?payment=${_id}`);
-  await expect(page.getByRole('heading', { level: 1, name: say('notForRole') })).toBeVisible();
-  const status = (call: Promise<unknown>) => call.then(() => 200, (error: { status?: number }) => error.status); // prettier-ignore
-  expect(await status(counter.api('GET /payments'))).toBe(403);
-  expect(await status(counter.api('GET /payments/{id}', { params: { id: _id } }))).toBe(403);
-  expect(await status(counter.api('PUT /payments/cancel', { body: { _id } }))).toBe(403);
-  expect(await status(counter.api('GET /stats/sales'))).toBe(403);
-});
-
-// shows R2.24
-test('an administrator keeps the keys of a payment provider, and is told which is missing', async ({ page, company, act, say, enter }) => {
-  await enter(company.admin.email, '/portal/integration/vipps');
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
-  await expect(page.getByText(say('notConnected'), { exact: true })).toBeVisible();
-  await act.write(page.getByLabel(say('merchantNumber')), '12');
-  await act.write(page.getByLabel(say('clientId')), 'client-1');
-  await act.write(page.getByLabel(say('clientSecret'), { exact: true }), 'never-to-be-seen');
-  await act.press(button(say('integrations.saveAndTest')));
-  await expect(page.getByText(say('fourToSeven'))).toBeVisible();
-  await act.write(page.getByLabel(say('merchantNumber')), '123456');
-  await act.press(button(say('integrations.saveAndTest')));
-  await expect(page.getByText(say('integrations.faults.keys-missing'))).toBeVisible();
-  await expect(page.getByText(say('oneIsKept'))).toBeVisible();
-  await expect(page.getByLabel(say('clientSecret'), { exact: true })).toHaveValue('');
-  expect(await page.content()).not.toContain('never-to-be-seen');
-  await act.press(button(say('disconnect')));
-  const dialog = page.getByRole('dialog', { name: say('disconnectAsked', { name: 'Vipps MobilePay' }) });
-  await act.press(dialog.getByRole('button', { name: say('disconnect'), exact: true }));
-  await expect(page.getByText(say('notConnected'), { exact: true })).toBeVisible();
-  expect(await company.admin.api('GET /integrations')).toEqual([]);
 });
 
 // shows R2.5

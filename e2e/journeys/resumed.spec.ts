@@ -1,7 +1,7 @@
 import { someNumber } from '../counter.ts';
 import { expect, test } from '../services.ts';
 
-test('a draft that was left is named at the step where it goes on, and can be begun anew there', async ({
+test('a draft that was left is named at the step where it goes on, and can be begun anew there; what is new is not called by its time', async ({
   page,
   company,
   act,
@@ -36,15 +36,8 @@ test('a draft that was left is named at the step where it goes on, and can be be
   await expect(line).toHaveCount(0);
   await expect(counter.field(say('asset'))).toHaveValue('');
   await expect(counter.field(say('asset'))).toBeFocused();
-});
 
-test('what takes the place of what was begun is not called by its time', async ({ page, company, act, say, enter, visit, counter }) => {
-  await company.cabinet({ doors: 2 });
-  await enter(company.admin.email, '/portal/services/delivery');
-  const line = page
-    .getByRole('main')
-    .getByRole('paragraph')
-    .filter({ hasText: say('goesOnWith') });
+  // what takes the place of what was begun
   await act.write(counter.field(say('asset')), 'Parcel 77');
   await visit(say('dashboard'));
   await expect(counter.heading(say('dashboard'))).toBeVisible();

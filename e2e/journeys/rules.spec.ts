@@ -2,7 +2,7 @@ import { messagesTo } from '../company.ts';
 import { expect, test } from '../journey.ts';
 
 // shows R1.3, R7.36, R7.39, R7.40, R7.41
-test('an administrator makes a policy, changes it, and may not delete it while it is in use', async ({
+test('an administrator makes a policy, changes it, and may not delete it while it is in use, alone or among several', async ({
   page,
   company,
   act,
@@ -51,14 +51,35 @@ test('an administrator makes a policy, changes it, and may not delete it while i
     expect(await api('GET /policies')).toMatchObject([{ name: 'Parcels', ref: company.ref('parcels'), pickupHours: 72, loanHours: null }]);
   });
 
-  await test.step('while something runs under it, it stays', async () => {
-    const use = await api('POST /occupations', {
-      body: { type: 'delivery', lockerId: wall.lockers[0]?.id, assetText: 'Parcel', policyRef: company.ref('parcels') },
-    });
+  const use = await api('POST /occupations', {
+    body: { type: 'delivery', lockerId: wall.lockers[0]?.id, assetText: 'Parcel', policyRef: company.ref('parcels') },
+  });
+  await test.step('while something runs under it, it stays; of several that are deleted at once it stays and is named', async () => {
     await act.press(button(say('deleteThis', { name: 'Parcels' })));
     await act.press(dialog.getByRole('button', { name: say('delete'), exact: true }));
     await expect(dialog.getByRole('alert')).toContainText(say('policyInUse'));
     await act.press(dialog.getByRole('button', { name: say('cancel'), exact: true }));
+
+    // made by somebody else while the list is open
+    await api('POST /policies', { body: { name: 'Tools', ref: company.ref('tools') } });
+    const tools = page.getByRole('row').filter({ hasText: 'Tools' });
+    await expect(tools).toBeVisible();
+    const search = page.getByRole('main').getByRole('searchbox');
+    await act.write(search, 'tool');
+    await expect(row).toHaveCount(0);
+    await expect(tools).toBeVisible();
+    await act.write(search, '');
+    for (const name of ['Parcels', 'Tools']) await page.getByRole('checkbox', { name: say('selectThis', { name }), exact: true }).check();
+    await act.press(button(say('delete')));
+    await act.press(dialog.getByRole('button', { name: say('delete'), exact: true }));
+    await expect(dialog.getByRole('alert')).toContainText('Parcels');
+    await act.press(dialog.getByRole('button', { name: say('cancel'), exact: true }));
+    await expect(tools).toHaveCount(0);
+    await expect(row).toBeVisible();
+    expect((await api('GET /policies')).map(({ name }) => name)).toEqual(['Parcels']);
+  });
+
+  await test.step('afterwards it is deleted', async () => {
     await api('DELETE /occupations/{id}', { params: { id: use.id }, body: {} });
     await act.press(button(say('deleteThis', { name: 'Parcels' })));
     await act.press(dialog.getByRole('button', { name: say('delete'), exact: true }));
@@ -66,35 +87,7 @@ test('an administrator makes a policy, changes it, and may not delete it while i
   });
 });
 
-// shows R7.41
-test('several policies are deleted at once, and the one in use stays and is named', async ({ page, company, act, say, enter }) => {
-  const wall = await company.cabinet({ doors: 1 });
-  const { api } = company.admin;
-  await enter(company.admin.email, '/portal/admin?section=policies');
-  // Made by somebody else while the list is open.
-  for (const name of ['Parcels', 'Tools']) await api('POST /policies', { body: { name, ref: company.ref(name.toLowerCase()) } });
-  await api('POST /occupations', {
-    body: { type: 'delivery', lockerId: wall.lockers[0]?.id, assetText: 'Parcel', policyRef: company.ref('parcels') },
-  });
-  const dialog = page.getByRole('dialog');
-  const inDialog = (name: string) => dialog.getByRole('button', { name, exact: true });
-  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
-  await expect(row('Parcels')).toBeVisible();
-  await act.write(page.getByRole('main').getByRole('searchbox'), 'tool');
-  await expect(row('Parcels')).toHaveCount(0);
-  await expect(row('Tools')).toBeVisible();
-  await page.goto('/portal/admin?section=policies');
-  for (const name of ['Parcels', 'Tools']) await page.getByRole('checkbox', { name: say('selectThis', { name }), exact: true }).check();
-  await act.press(page.getByRole('button', { name: say('delete'), exact: true }));
-  await act.press(inDialog(say('delete')));
-  await expect(dialog.getByRole('alert')).toContainText('Parcels');
-  await act.press(inDialog(say('cancel')));
-  await expect(row('Tools')).toHaveCount(0);
-  await expect(row('Parcels')).toBeVisible();
-  expect((await api('GET /policies')).map(({ name }) => name)).toEqual(['Parcels']);
-});
-
-test('an administrator words a message, sees how it arrives, and gives the house’s text back', async ({
+test('an administrator words a message, with the placeholders that it may use, sees how it arrives, and gives the house’s text back', async ({
   page,
   hatchway,
   company,
@@ -148,32 +141,25 @@ test('an administrator words a message, sees how it arrives, and gives the house
     await expect(page.getByRole('button', { name: say('houseText'), exact: true })).toHaveCount(0);
     await expect(text).not.toHaveValue(/kom innom/);
   });
-});
 
-test('a recall is worded with what is to be brought back: each placeholder that it may use is offered, and a wrong one is named', async ({
-  page,
-  company,
-  act,
-  say,
-  enter,
-}) => {
-  await enter(company.admin.email, '/portal/admin?section=templates&kind=recall&channel=sms&locale=en');
-  const text = page.getByRole('textbox', { name: say('text') });
-  await expect(text).toHaveValue(/bring back \{thing\}/);
-  const offered = page.getByRole('group', { name: say('putInText') }).getByRole('button');
-  const names = ['company', 'name', 'site', 'cabinet', 'door', 'link', 'code', 'until', 'hours', 'thing'];
-  await expect(offered).toHaveText(names.map((name) => `{${name}}`));
-  await act.write(text, 'Please bring back {item}: {link}');
-  await expect(page.getByText(say('noPlaceholder', { name: '{item}' }))).toBeVisible();
-  await expect(page.getByRole('button', { name: say('save'), exact: true })).toBeDisabled();
-  await act.write(text, '{link} Bring back ');
-  await act.press(offered.filter({ hasText: '{thing}' }));
-  await expect(text).toHaveValue('{link} Bring back {thing}');
-  await expect(page.getByText(/\/p\/\S+ Bring back Cordless drill$/)).toBeVisible();
-  await act.press(page.getByRole('button', { name: say('save'), exact: true }));
-  await expect(page.getByRole('button', { name: say('houseText'), exact: true })).toBeVisible();
-  const worded = (await company.admin.api('GET /templates')).find(({ own }) => own);
-  expect(worded).toMatchObject({ kind: 'recall', channel: 'sms', text: '{link} Bring back {thing}' });
+  await test.step('a recall is worded with what is to be brought back: a button puts each placeholder of it where one writes', async () => {
+    await page.goto('/portal/admin?section=templates&kind=recall&channel=sms&locale=en');
+    await expect(text).toHaveValue(/bring back \{thing\}/);
+    const offered = page.getByRole('group', { name: say('putInText') }).getByRole('button');
+    const names = ['company', 'name', 'site', 'cabinet', 'door', 'link', 'code', 'until', 'hours', 'thing'];
+    await expect(offered).toHaveText(names.map((name) => `{${name}}`));
+    await act.write(text, 'Please bring back {item}: {link}');
+    await expect(page.getByText(say('noPlaceholder', { name: '{item}' }))).toBeVisible();
+    await expect(save).toBeDisabled();
+    await act.write(text, '{link} Bring back ');
+    await act.press(offered.filter({ hasText: '{thing}' }));
+    await expect(text).toHaveValue('{link} Bring back {thing}');
+    await expect(page.getByText(/\/p\/\S+ Bring back Cordless drill$/)).toBeVisible();
+    await act.press(save);
+    await expect(page.getByRole('button', { name: say('houseText'), exact: true })).toBeVisible();
+    const worded = (await api('GET /templates')).find(({ own }) => own);
+    expect(worded).toMatchObject({ kind: 'recall', channel: 'sms', text: '{link} Bring back {thing}' });
+  });
 });
 
 // Of every list, walked here: what a mouse does to rows, heads and pages, keys do as well.

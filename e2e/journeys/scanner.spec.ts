@@ -54,7 +54,12 @@ test('a scanner presses nothing, however slow it is and whatever it sends @mouse
   await expect.poll(async () => (await company.admin.api('GET /occupations')).length).toBe(1);
 });
 
-test('of a scan that is no door of these nothing stays chosen', async ({ page, company, enter, say }) => {
+test('of a scan that is no door of these nothing stays chosen; in Settings one reads what the scanner sent', async ({
+  page,
+  company,
+  enter,
+  say,
+}) => {
   const cabinet = await company.cabinet({ doors: 2 });
   const [lot] = cabinet.lockers;
   if (!lot) throw new Error('no locker');
@@ -69,10 +74,8 @@ test('of a scan that is no door of these nothing stays chosen', async ({ page, c
   await expect(chosen).toHaveCount(0);
   await send(page, ...Array.from(lot.doorTag.replaceAll('-', '+')));
   await expect(chosen).toHaveCount(1);
-});
 
-test('in Settings one reads what the scanner sent', async ({ page, company, enter, say }) => {
-  await enter(company.admin.email, '/portal/settings');
+  await page.goto('/portal/settings');
   const trial = page.getByRole('status', { name: say('account.scanner.title') });
   await page.getByRole('heading', { level: 1 }).click();
   await send(page, ...Array.from('httpsØ--lockers.example-c-104'), 'Tab');

@@ -4,22 +4,9 @@ import { expect, test } from '../journey.ts';
 
 // What a session begins with, what keeps it, and the figures that the specification gives for both.
 
-// shows R7.81, R2.43
-test('the identity provider is asked who somebody is, and its answer is printed beside the token', async ({ page, company, signIn }) => {
-  const asked = page.waitForResponse((answer) => answer.url().endsWith('/protocol/openid-connect/userinfo'));
-  await signIn(company.admin.email, '/portal/token');
-  expect((await asked).status()).toBe(200);
-  const printed = await page
-    .getByRole('region', { name: /userinfo/ })
-    .locator('pre')
-    .innerText();
-  expect(printed).toBe(JSON.stringify(JSON.parse(printed), null, 2));
-  expect(JSON.parse(printed)).toMatchObject({ email: company.admin.email, name: 'Ada Admin' });
-});
-
 // shows R7.85, R9.1
-test('the portal reads its addresses from /config', async ({ page, hatchway }) => {
-  const config = (await (await page.request.get('/config')).json()) as Record<string, string>;
+test('the portal reads its addresses from /config', async ({ hatchway }) => {
+  const config = (await (await fetch(`${hatchway.origin}/config`)).json()) as Record<string, string>;
   expect(config).toMatchObject({ realm: 'pml', resource: 'pml-internal-portal' });
   expect(config['auth-server-url']).toContain(hatchway.origin);
   for (const key of ['api', 'live', 'endUser']) expect(config[key]).toBeTruthy();
@@ -78,11 +65,18 @@ test('a right that is gone is noticed at the next navigation, without loading th
   await expect(page).toHaveURL(`${hatchway.origin}/`);
 });
 
-// shows R4.35, R7.79, R9.4
-test('the token is renewed once less than a minute of it is left, and not before', async ({ page, company, signIn }) => {
+// shows R2.43, R4.35, R7.79, R7.81, R9.4, R9.5
+test('the provider is asked who somebody is, and each 5 seconds whether they are; the token is renewed in its last minute alone', async ({
+  page,
+  company,
+  signIn,
+}) => {
+  const questions: number[] = [];
+  await page.exposeBinding('asked', (_source, at: number) => void questions.push(at));
   await page.clock.install();
-  // by the page's own clock: the moments at which it asked for a new token
+  // by the page's own clock: the moments at which it asked for a new token, and its frame for the login state
   await page.addInitScript(`
+    if (location.pathname.includes('login-status-iframe')) addEventListener('message', () => void globalThis.asked(Date.now()));
     globalThis.renewed = [];
     const send = globalThis.fetch;
     globalThis.fetch = (to, init) => {
@@ -90,22 +84,55 @@ test('the token is renewed once less than a minute of it is left, and not before
       return send(to, init);
     };
   `);
+  const asked = page.waitForResponse((answer) => answer.url().endsWith('/protocol/openid-connect/userinfo'));
   await signIn(company.admin.email, '/portal/token');
   const { exp } = JSON.parse(await page.locator('pre').first().innerText()) as { exp: number };
-  const renewed = () => page.evaluate<number[]>('globalThis.renewed');
-  // from here on its time passes as it is told to, however long a busy machine takes
-  await page.clock.pauseAt(exp * 1000 - 75_000);
-  await page.clock.runFor(10_500);
-  expect(await renewed()).toEqual([]);
-  await page.clock.runFor(21_000);
-  await expect.poll(async () => (await renewed()).length).toBe(1);
-  const [at = 0] = await renewed();
-  expect(exp * 1000 - at).toBeLessThan(60_000);
-  expect(exp * 1000 - at).toBeGreaterThan(30_000);
+
+  await test.step('its answer is printed beside the token', async () => {
+    expect((await asked).status()).toBe(200);
+    const printed = await page
+      .getByRole('region', { name: /userinfo/ })
+      .locator('pre')
+      .innerText();
+    expect(printed).toBe(JSON.stringify(JSON.parse(printed), null, 2));
+    expect(JSON.parse(printed)).toMatchObject({ email: company.admin.email, name: 'Ada Admin' });
+  });
+
+  await test.step('the login state is asked every 5 seconds', async () => {
+    await page.clock.pauseAt(Date.now() + 60_000);
+    // the frame hears some messages twice
+    const waits = () => [...new Set(questions)].map((at, i, all) => at - (all[i - 1] ?? at)).filter((wait) => wait > 0);
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1_000);
+        return waits();
+      })
+      // an answer that is late by a slow machine lets the next question be late too
+      .toContain(5_000);
+  });
+
+  await test.step('the token is renewed once less than a minute of it is left, and not before', async () => {
+    const renewed = () => page.evaluate<number[]>('globalThis.renewed');
+    // its time passes as it is told to, however long a busy machine takes
+    await page.clock.pauseAt(exp * 1000 - 75_000);
+    await page.clock.runFor(10_500);
+    expect(await renewed()).toEqual([]);
+    await page.clock.runFor(21_000);
+    await expect.poll(async () => (await renewed()).length).toBe(1);
+    const [at = 0] = await renewed();
+    expect(exp * 1000 - at).toBeLessThan(60_000);
+    expect(exp * 1000 - at).toBeGreaterThan(30_000);
+  });
 });
 
 // shows R7.78, R9.1, R9.6, R9.7
-test('signing in keeps its state for 60 minutes and its verifier has 96 characters', async ({ page, company }) => {
+test('signing in keeps its state for 60 minutes, has a verifier of 96 characters, fetches the portal ahead, and asks nothing twice', async ({
+  page,
+  company,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const count = (what: RegExp) => asked.filter((pathname) => what.test(pathname)).length;
   const begun = page.waitForRequest((request) => request.url().includes('/realms/pml/protocol/openid-connect/auth?'));
   const verifier = page.waitForRequest((request) => request.url().endsWith('/protocol/openid-connect/token'));
   await page.goto('/portal/');
@@ -121,47 +148,16 @@ test('signing in keeps its state for 60 minutes and its verifier has 96 characte
   const minutes = states.map((state) => ((JSON.parse(state) as { expires: number }).expires - Date.now()) / 60_000);
   expect(Math.max(...minutes)).toBeGreaterThan(59);
   expect(Math.max(...minutes)).toBeLessThanOrEqual(60);
-  await page.getByLabel('E-mail or mobile number').fill(company.admin.email);
-  await page.getByLabel('Password', { exact: true }).fill(company.password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  expect(new URLSearchParams((await verifier).postData() ?? '').get('code_verifier')).toHaveLength(96);
-});
-
-test('the sign-in page fetches the portal ahead, and no page asks for its addresses or the typeface twice', async ({ page, company }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  const count = (what: RegExp) => asked.filter((pathname) => what.test(pathname)).length;
-  await page.goto('/portal/');
-  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
   expect(count(/^\/config$/)).toBe(1);
   await expect.poll(() => [count(/\/application-[^/]*\.js$/), count(/\/dashboard-[^/]*\.js$/)]).toEqual([1, 1]);
   await page.getByLabel('E-mail or mobile number').fill(company.admin.email);
   await page.getByLabel('Password', { exact: true }).fill(company.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  expect(new URLSearchParams((await verifier).postData() ?? '').get('code_verifier')).toHaveLength(96);
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+  // its addresses once for each of the two pages, the typeface once for both
   expect(count(/^\/config$/)).toBe(2);
   await expect.poll(() => [...new Set(asked.filter((pathname) => /inter.*\.woff2$/.test(pathname)))]).toHaveLength(1);
-});
-
-// shows R9.5
-test('the login state is asked every 5 seconds', async ({ page, company, signIn }) => {
-  const asked: number[] = [];
-  await page.exposeBinding('asked', (_source, at: number) => void asked.push(at));
-  await page.addInitScript(`
-    if (location.pathname.includes('login-status-iframe')) addEventListener('message', () => void globalThis.asked(Date.now()));
-  `);
-  await page.clock.install();
-  await signIn(company.admin.email);
-  await page.clock.pauseAt(Date.now() + 60_000);
-  // by the page's own clock; the frame hears some messages twice
-  const waits = () => [...new Set(asked)].map((at, i, all) => at - (all[i - 1] ?? at)).filter((wait) => wait > 0);
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(1_000);
-      return waits();
-    })
-    // an answer that is late by a slow machine lets the next question be late too
-    .toContain(5_000);
 });
 
 // shows R9.8
@@ -209,22 +205,30 @@ test('whose company is suspended while they work is told so at /forbidden; reins
   await expect(page.getByText('No asset yet')).toBeVisible();
 });
 
-for (const path of ['/portal/manage/assets', '/portal/settings'])
-  // shows R2.31
-  test(`whose company is deleted while they are at ${path} is told so at /forbidden`, async ({ page, hatchway, signIn }) => {
-    const doomed = await makeCompany(hatchway);
-    await signIn(doomed.admin.email, path);
-    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-    const operator = asOperator(hatchway.origin, hatchway.operatorKey);
-    await operator('DELETE /operator/companies/{id}', { params: { id: doomed.id } });
+// shows R2.31
+test('whose company is deleted is told so at /forbidden in each of their tabs, also where nothing is asked', async ({
+  page,
+  context,
+  hatchway,
+  signIn,
+}) => {
+  const doomed = await makeCompany(hatchway);
+  await signIn(doomed.admin.email, '/portal/manage/assets');
+  const tabs = [page, await context.newPage()];
+  await tabs[1]?.goto('/portal/settings');
+  for (const tab of tabs) await expect(tab.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+  const operator = asOperator(hatchway.origin, hatchway.operatorKey);
+  await operator('DELETE /operator/companies/{id}', { params: { id: doomed.id } });
+  for (const tab of tabs) {
     // told by itself: they had pressed nothing
-    await expect(page).toHaveURL(/\/portal\/forbidden$/);
-    await expect(page.getByRole('heading', { name: 'Your company is not available' })).toBeVisible();
-    await expect(page.getByText('your company is suspended or no longer in Hatchway')).toBeVisible();
-    // by then their token is of no company
-    await page.reload();
-    await expect(page.getByRole('heading', { name: 'Your company is not available' })).toBeVisible();
-  });
+    await expect(tab).toHaveURL(/\/portal\/forbidden$/);
+    await expect(tab.getByRole('heading', { name: 'Your company is not available' })).toBeVisible();
+    await expect(tab.getByText('your company is suspended or no longer in Hatchway')).toBeVisible();
+  }
+  // by then their token is of no company
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Your company is not available' })).toBeVisible();
+});
 
 test.describe(() => {
   test.use({ isNew: true });

@@ -45,19 +45,22 @@ test('another address is asked about before a shop’s keys are dropped, and not
   });
 });
 
-test('how to connect is said once of what is not connected', async ({ page, company, say, enter }) => {
+test('how to connect is said once of what is not connected; whose shop’s owner said no reads that, with the way to ask again', async ({
+  page,
+  company,
+  hatchway,
+  say,
+  enter,
+}) => {
   await enter(company.admin.email, '/portal/admin?section=integrations');
   for (const kind of ['woo', 'snipeit', 'tcm'] as const) {
     const panel = page.getByRole('region', { name: say(`integrations.${kind}.title`) });
     await expect(panel.getByRole('button', { name: say('common.save'), exact: true })).toBeVisible();
     await expect(panel.getByText(say(`integrations.${kind}.notYet`))).toHaveCount(1);
   }
-});
-
-test('whose shop’s owner said no reads that, with the way to ask again', async ({ page, company, hatchway, say, enter }) => {
   const body = { settings: { url: `${hatchway.origin}/sandbox/woo/shop` } };
   await company.admin.api('POST /integrations/{kind}', { params: { kind: 'woo' }, body });
-  await enter(company.admin.email, '/portal/admin?section=integrations&success=0&user_id=asked');
+  await page.goto('/portal/admin?section=integrations&success=0&user_id=asked');
   const panel = page.getByRole('region', { name: say('integrations.woo.title') });
   await expect(panel.getByRole('alert')).toHaveText(say('integrations.shop.denied'));
   await expect(panel.getByRole('link', { name: say('integrations.shop.approve') })).toBeVisible();

@@ -71,7 +71,7 @@ test('a stranger buys in the shop: refuses once, pays, opens, takes, and finds t
   });
 });
 
-test('a buyer who walks away is asked for nothing any more; one whose door jams reads that nothing was taken', async ({
+test('a buyer who lets it time out or walks away is asked for nothing any more; one whose door jams reads that nothing was taken', async ({
   page,
   context,
   hatchway,
@@ -96,6 +96,17 @@ test('a buyer who walks away is asked for nothing any more; one whose door jams 
   };
   const back = () => page.goto(`/shop/${shop.name}`);
 
+  await test.step('one that staff close is closed at once to who looks; an address of none says so', async () => {
+    await expect(good).toBeVisible();
+    await company.admin.api('PUT /storefront', { body: { open: false } });
+    await expect(page.getByText(say('pickup.shop.states.closed.title'), { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(good).toHaveCount(0);
+    await page.goto('/shop/no-such-shop-here');
+    await expect(buyer.heading(say('pickup.noShop.title'))).toBeVisible();
+    await company.admin.api('PUT /storefront', { body: { open: true } });
+    await back();
+  });
+
   await test.step('how many is chosen by a button that keeps its focus at its end', async () => {
     await buyer.hands.press(good);
     const [more, fewer] = [say('pickup.more'), say('pickup.fewer')].map((name) => page.getByRole('button', { name, exact: true }));
@@ -109,6 +120,17 @@ test('a buyer who walks away is asked for nothing any more; one whose door jams 
       await expect(button).toBeFocused();
     }
     await back();
+  });
+
+  await test.step('nobody approves it in time: nothing is bought, the page says so, and leads back to the same goods', async () => {
+    await begin();
+    await providerFor(page, buyer, say)('expire');
+    await expect(buyer.heading(say('pickup.pay.nothingBought'))).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(say('pickup.pay.notApprovedBought'), { exact: true })).toBeVisible();
+    await expect(buyer.button(say('openLocker'))).toHaveCount(0);
+    expect(await newest()).toMatchObject({ state: 'cancelled', captured: 0 });
+    await buyer.press(say('pickup.shop.back'));
+    await expect(good).toContainText('2');
   });
 
   await test.step('who does not pay withdraws the request with the same press', async () => {
@@ -135,22 +157,4 @@ test('a buyer who walks away is asked for nothing any more; one whose door jams 
     await buyer.press(say('pickup.shop.back'));
     await expect(page.getByText(say('pickup.shop.nothing'), { exact: true })).toBeVisible();
   });
-});
-
-test('a shop that is closed says so, and one that staff close is closed at once to who looks', async ({
-  page,
-  context,
-  hatchway,
-  company,
-  handsOn,
-  say,
-}) => {
-  const shop = await openShop(hatchway.origin, company);
-  const buyer = await outsider({ page, context, say, handsOn }, `/shop/${shop.name}`, shop.cabinet);
-  await expect(page.getByRole('link', { name: /Drill bit/ })).toBeVisible();
-  await company.admin.api('PUT /storefront', { body: { open: false } });
-  await expect(page.getByText(say('pickup.shop.states.closed.title'), { exact: true })).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByRole('link', { name: /Drill bit/ })).toHaveCount(0);
-  await page.goto('/shop/no-such-shop-here');
-  await expect(buyer.heading(say('pickup.noShop.title'))).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '../journey.ts';
 
-// shows R1.2, R1.5, R1.8, R1.9, R2.1
+// shows R1.2, R1.5, R1.8, R1.9, R1.16, R2.1
 test('staff are sent to sign in, land on the dashboard in their language, and log out to the portal @main', async ({
   page,
   company,
@@ -23,15 +23,31 @@ test('staff are sent to sign in, land on the dashboard in their language, and lo
   await expect(page.getByLabel(say('password'), { exact: true })).toBeVisible();
 });
 
-test('a wrong password is said, and a deep link comes back after the right one', async ({ page, company, act, say, signIn }) => {
+test('a wrong password is said, a deep link comes back after the right one, and Back after logging out leads to the sign-in', async ({
+  page,
+  company,
+  act,
+  say,
+  signIn,
+}) => {
+  const password = page.getByLabel(say('password'), { exact: true });
   await page.goto('/portal/history');
   await act.write(page.getByLabel(say('login')), company.admin.email);
-  await act.write(page.getByLabel(say('password'), { exact: true }), 'not this one');
+  await act.write(password, 'not this one');
   await act.press(page.getByRole('button', { name: say('signIn'), exact: true }));
   await expect(page.getByRole('alert')).toBeVisible();
   await signIn(company.admin.email, '/portal/history');
   await expect(page).toHaveURL(/\/portal\/history/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('history'));
+
+  await act.press(page.getByRole('button', { name: say('profileMenu') }));
+  await act.press(page.getByRole('button', { name: say('logout'), exact: true }));
+  await expect(password).toBeVisible();
+  // to the page where one signed in
+  const address = page.url();
+  await page.goBack();
+  await expect(page).not.toHaveURL(address);
+  await expect(password).toBeVisible();
 });
 
 test('after signing in, the browser’s Back stays in the portal or leads to where one was before it', async ({
@@ -50,17 +66,4 @@ test('after signing in, the browser’s Back stays in the portal or leads to whe
   await expect(profile).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(before);
-});
-
-test('after logging out, the browser’s Back leads to the sign-in', async ({ page, company, act, say, signIn }) => {
-  await signIn(company.admin.email, '/portal/history');
-  await act.press(page.getByRole('button', { name: say('profileMenu') }));
-  await act.press(page.getByRole('button', { name: say('logout'), exact: true }));
-  const password = page.getByLabel(say('password'), { exact: true });
-  await expect(password).toBeVisible();
-  // to the page where one signed in
-  const address = page.url();
-  await page.goBack();
-  await expect(page).not.toHaveURL(address);
-  await expect(password).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { expect, test } from '../journey.ts';
 type Merchant = { msn: string; clientId: string; clientSecret: string; subscriptionKey: string };
 type Asked = { token: string; reference: string; state: string };
 
+// shows R2.24
 test('the company connects Vipps, and a seller is paid by a request to the customer’s phone', async ({
   page,
   company,
@@ -19,7 +20,7 @@ test('the company connects Vipps, and a seller is paid by a request to the custo
   };
   const keys = await sandbox<Merchant>('merchants', { name: company.name });
   const { api } = company.admin;
-  const { lockers } = await company.cabinet();
+  const { lockers } = await company.cabinet({ doors: 1 });
   const goods = { type: 'sale' as const, lockerId: lockers[0]?.id ?? '', assetText: 'Coffee', quantity: 3 };
   const { id } = await api('POST /occupations', { body: { ...goods, price: { amount: 8900, currency: 'NOK' } } });
   for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
@@ -39,14 +40,23 @@ test('the company connects Vipps, and a seller is paid by a request to the custo
   const dialog = page.getByRole('dialog');
   const price = (amount: number) => (language === 'nb' ? `${amount},00 kr` : `NOK ${amount}.00`);
 
-  await test.step('without it, it says what it would give; a wrong key is named as it is saved', async () => {
+  await test.step('without it, it says what it would give; a key that lacks or is wrong is named as it is saved', async () => {
     await enter(company.admin.email, '/portal/integration/vipps');
+    await expect(page.getByText(say('notConnected'), { exact: true })).toBeVisible();
     await expect(page.getByText(say('integrations.vipps.give.counter'))).toBeVisible();
     const write = (name: 'merchantSerialNumber' | 'clientId' | 'clientSecret' | 'subscriptionKey', text: string) =>
       act.write(page.getByLabel(say(`integrations.fields.${name}`), { exact: true }), text);
-    await write('merchantSerialNumber', keys.msn);
+    await write('merchantSerialNumber', '12');
     await write('clientId', keys.clientId);
-    await write('clientSecret', 'another');
+    await write('clientSecret', 'never-to-be-seen');
+    await act.press(button(say('integrations.saveAndTest')));
+    await expect(page.getByText(say('fourToSeven'))).toBeVisible();
+    await write('merchantSerialNumber', keys.msn);
+    await act.press(button(say('integrations.saveAndTest')));
+    await expect(page.getByText(say('integrations.faults.keys-missing'))).toBeVisible();
+    await expect(page.getByText(say('oneIsKept'))).toBeVisible();
+    await expect(page.getByLabel(say('integrations.fields.clientSecret'), { exact: true })).toHaveValue('');
+    expect(await page.content()).not.toContain('never-to-be-seen');
     await write('subscriptionKey', keys.subscriptionKey);
     await act.press(button(say('integrations.saveAndTest')));
     await expect(page.getByText(say('integrations.faults.wrong-client-secret'))).toBeVisible();
@@ -105,5 +115,14 @@ test('the company connects Vipps, and a seller is paid by a request to the custo
     await expect(back).toBeHidden();
     await expect.poll(payment).toMatchObject({ state: 'refunded', captured: 8900, refunded: 8900, pending: [] });
     await expect(refund).toBeHidden();
+  });
+
+  await test.step('then it is disconnected, by a word', async () => {
+    await page.goto('/portal/integration/vipps');
+    await act.press(button(say('integrations.disconnect')));
+    const asked = page.getByRole('dialog', { name: say('disconnectAsked', { name: 'Vipps MobilePay' }) });
+    await act.press(asked.getByRole('button', { name: say('integrations.disconnect'), exact: true }));
+    await expect(page.getByText(say('notConnected'), { exact: true })).toBeVisible();
+    expect(await api('GET /integrations')).toEqual([]);
   });
 });
