@@ -177,7 +177,8 @@ const expectClosed = async (admin: Client, id: string, doors: string[]): Promise
     const lockers = await admin('GET /cabinets/{id}/lockers', { params: { id } });
     const heard = new Set(lockers.filter((one) => one.connection === 'online' && one.door === 'closed').map((one) => one.id));
     if (doors.every((door) => heard.has(door))) return;
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    // each door takes its while, and each look asks for all of them
+    await new Promise((resolve) => setTimeout(resolve, 20 + 5 * doors.length));
   }
   throw new Error('the cabinet did not come online');
 };

@@ -22,7 +22,15 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const external = process.env['TEST_DATABASE_URL'];
   const folder = external ? undefined : fs.mkdtempSync(path.join(testFolder(), 'hatchway-test-'));
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '120', shared_buffers: '48MB' };
+  // The passwords are random: what makes a guess at them dear makes each connection dear too.
+  const settings = {
+    scram_iterations: '1',
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '120',
+    shared_buffers: '48MB',
+  };
   const embedded = folder === undefined ? undefined : await startEmbedded(folder, { settings });
   const ownerUrl = external ?? embedded?.ownerUrl ?? '';
   // The run's own names, so that several runs on one real server do not meet.

@@ -28,11 +28,13 @@ const asked = (route: RouteSpec, token: string | null, more: { params?: Record<s
 const codeOf = (answer: Answer): unknown => (JSON.parse(answer.text) as { code?: unknown }).code;
 
 const random = (own: string): string => (/^[0-9a-f]{8}-[0-9a-f]{4}-4/.test(own) ? crypto.randomUUID() : newId());
+const isJson = ({ headers }: Answer): boolean => headers.get('content-type')?.startsWith('application/json') ?? false;
+const isList = (answer: Answer): boolean => isJson(answer) && Array.isArray(JSON.parse(answer.text));
 /** How many rows a list or a file answers; null for what is no list. */
-const rowsIn = ({ headers, text }: Answer): number | null => {
+const rowsIn = (answer: Answer): number | null => {
+  const { headers, text } = answer;
   if (headers.get('content-type')?.startsWith('text/csv')) return text.trim().split('\r\n').length - 1;
-  const value: unknown = headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : null;
-  return Array.isArray(value) ? value.length : null;
+  return isList(answer) ? (JSON.parse(text) as unknown[]).length : null;
 };
 const idsOf = (company: string, world: World): string[] => [
   ...new Set(
@@ -131,8 +133,11 @@ describe('another company', () => {
     // Where we find nothing by them, that they find nothing shows nothing.
     const seen = own.filter((answer) => (rowsIn(answer) ?? Object.keys(JSON.parse(answer.text) as object).length) > 0);
     expect([field, seen.length > 0]).toEqual([field, true]);
-    // Among all of ours, and each that we find something by also alone.
-    const telling = ids.filter((id) => own.some(({ text }) => text.includes(id)));
+    // Among all of ours, and each that we find something by also alone: what stands in that field of a row, where rows show it.
+    const heard = ids.filter((id) => own.some(({ text }) => text.includes(id)));
+    const shown = own.flatMap((answer) => (isList(answer) ? (JSON.parse(answer.text) as Record<string, unknown>[]) : []));
+    const inField = heard.filter((id) => shown.some((row) => JSON.stringify(row[field] ?? null).includes(id)));
+    const telling = inField.length > 0 ? inField : heard;
     const listed = (all: readonly string[], some: readonly string[]) => answersTo(them, [...amongAll(all), ...alone(some)]);
     const ofOurs = await listed(ids, telling);
     const ofNone = await listed(
