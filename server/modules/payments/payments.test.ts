@@ -468,12 +468,14 @@ describe('a priced claim', () => {
 
 describe('what nobody may ask', () => {
   const ODD = [0, -1, -8_900, 0.5, 1e15, 1e308, '8900', null, true] as const;
-  it.each(ODD)('an amount or a number of pieces like %j', async (odd) => {
+  it(`an amount or a number of pieces like ${ODD.map((odd) => JSON.stringify(odd)).join(', ')}`, async () => {
     const { id } = await onSale(1);
-    for (const more of [{ amount: odd }, { quantity: odd }]) expect((await refusal(pay(id, more)))[0]).toBe(400);
+    for (const odd of ODD)
+      for (const more of [{ amount: odd }, { quantity: odd }]) expect([odd, (await refusal(pay(id, more)))[0]]).toEqual([odd, 400]);
     const { _id } = await paid(id);
-    for (const call of ['PUT /payments/refund', 'PUT /payments/capture'] as const)
-      expect((await refusal(seller.api(call, { body: { _id, amount: odd as number } })))[0]).toBe(400);
+    for (const odd of ODD)
+      for (const call of ['PUT /payments/refund', 'PUT /payments/capture'] as const)
+        expect([odd, (await refusal(seller.api(call, { body: { _id, amount: odd as number } })))[0]]).toEqual([odd, 400]);
     expect(await read(_id)).toMatchObject({ state: 'reserved', captured: 0, refunded: 0 });
   });
 
@@ -659,7 +661,7 @@ describe('two at once', () => {
           }
         }
       }),
-      { numRuns: 12 },
+      { numRuns: 8 },
     );
   });
 });
@@ -689,16 +691,6 @@ describe('who may', () => {
     expect(await refusal(refund(_id, undefined, manager))).toEqual([403, 'forbidden']);
     expect(await refusal(refund(_id, undefined, counter))).toEqual([403, 'forbidden']);
     expect(await read(_id)).toMatchObject({ refunded: 0 });
-  });
-
-  it('another company has none of it, by id, list, body or search', async () => {
-    const { id } = await onSale(1);
-    const { _id, reference } = await paid(id);
-    expect(await refusal(read(_id, stranger))).toEqual([404, 'not-found']);
-    for (const call of ['PUT /payments/refund', 'PUT /payments/cancel', 'PUT /payments/capture', 'PUT /payments/update'] as const)
-      expect(await refusal(stranger.api(call, { body: { _id } }))).toEqual([404, 'not-found']);
-    expect(await stranger.api('GET /payments', { query: { q: { $text: reference } } })).toEqual([]);
-    expect(await refusal(pay(id, {}, stranger))).toEqual([422, 'unknown-reference']);
   });
 
   it('somebody with a scope takes money for what they sell, on their own lockers alone', async () => {
