@@ -21,7 +21,6 @@ let admin: TestPerson;
 let seller: TestPerson;
 let manager: TestPerson;
 let counter: TestPerson;
-let stranger: TestPerson;
 let wall: TestCabinet;
 let late = 0;
 beforeAll(async () => {
@@ -31,8 +30,7 @@ beforeAll(async () => {
   seller = await ours.person(['sale_manager'], 'Sam Seller');
   manager = await ours.person(['manager']);
   counter = await ours.person(['delivery_manager']);
-  stranger = await (await testCompany(server)).person(['admin']);
-  wall = await testCabinet(server, admin.api, 60);
+  wall = await testCabinet(server, admin.api, 48);
 });
 afterAll(async () => {
   wall?.end();
@@ -153,7 +151,6 @@ describe('a payment by hand', () => {
     const { version } = await goods(id);
     const amend = (price: object, who = seller, seen = version) =>
       who.api('PUT /occupations/{id}', { params: { id }, body: { version: seen, price: { amount: 9_900, currency: 'NOK', ...price } } });
-    expect(await refusal(amend({}, stranger))).toEqual([404, 'not-found']);
     // who does not sell does not see the goods
     expect(await refusal(amend({}, counter))).toEqual([404, 'not-found']);
     for (const amount of [0, -1, 0.5, 1_000_000_001]) expect((await refusal(amend({ amount })))[0]).toBe(400);
@@ -487,21 +484,6 @@ describe('what nobody may ask', () => {
     expect(await refusal(refund(_id, 100_000_000_000_001))).toEqual([400, 'malformed']);
     expect(await refund(_id, 99_999_999_999_999)).toMatchObject({ refunded: 99_999_999_999_999 });
     expect(await refund(_id)).toMatchObject({ refunded: 100_000_000_000_000 });
-  });
-
-  it('a claim on a payment of another company, or of other goods', async () => {
-    const { id } = await onSale(1);
-    const { _id } = await paid(id);
-    const theirs = await testCabinet(server, stranger.api, 1);
-    const body = { type: 'sale' as const, lockerId: theirs.lockers[0]?.id ?? '', assetText: 'Tea', price: PRICE, quantity: 1 };
-    const own = await stranger.api('POST /occupations', { body });
-    for (const action of ['fill', 'publish'] as const) await stranger.api('PUT /occupations', { body: { id: own.id, action } });
-    const by = (occupation: string) =>
-      stranger.api('PUT /occupations/assign', { body: { action: 'claim', id: occupation, paymentId: _id } });
-    expect(await refusal(by(own.id))).toEqual([422, 'unknown-reference']);
-    expect(await refusal(by(id))).toEqual([404, 'not-found']);
-    expect(await read(_id)).toMatchObject({ state: 'reserved', claimed: false });
-    theirs.end();
   });
 
   it('money back twice: given back during the claim it is not given back once more when the goods are', async () => {
