@@ -35,10 +35,4 @@ describe('the entry of every npm script', () => {
     expect(code).toBe(1);
     expect(said).toMatch(/loopback only/);
   });
-
-  it('serves nothing without an address and a key of its own', async () => {
-    const { code, said } = await boot(['serve'], { PUBLIC_URL: '', SECRET_KEY: '' });
-    expect(code).toBe(78);
-    expect(said).toMatch(/PUBLIC_URL[\s\S]*SECRET_KEY/);
-  });
 });

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { startEmbedded } from '@hatchway/server/db/embedded.ts';
 import { query } from '@hatchway/server/db/test-database.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -146,5 +147,13 @@ describe('a production start', () => {
   it('leaves data on which npm start refuses to run, and touches nothing', async () => {
     vi.unstubAllGlobals();
     await expect(startHatchway({ port: 0, folder, demo: true })).rejects.toThrow(/npm start did not make: Ekte AS/);
+  });
+
+  it('is none without an address and a key of its own', async () => {
+    const started = promisify(execFile)(process.execPath, [path.join(root, 'dev/boot.mjs'), 'serve'], {
+      cwd: root,
+      env: { PATH: process.env.PATH },
+    });
+    await expect(started).rejects.toMatchObject({ code: 78, stderr: expect.stringMatching(/PUBLIC_URL[\s\S]*SECRET_KEY/) });
   });
 });

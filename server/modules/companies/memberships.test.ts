@@ -301,12 +301,6 @@ describe('what somebody hands on while their right is taken', () => {
 });
 
 describe('what a member would leave behind', () => {
-  const site = async () => (await admin.api('POST /sites', { body: { name: `Site ${unique()}` } })).id;
-  const aLocker = async (): Promise<string> => {
-    const doors = [{ doorTag: unique(), compartment: 1, size: 'M' as const, height: 300 }];
-    const body = { siteId: await site(), name: 'Wall', columns: [{ width: 400, doors }] };
-    return (await admin.api('POST /cabinets', { body })).columns[0]?.doors[0]?.lockerId ?? '';
-  };
   const open = async (memberIds: string[], by = admin) =>
     (await by.api('GET /occupations', { query: { q: { memberId: { $in: memberIds } } } })).map(({ id }) => id).toSorted();
 
@@ -314,8 +308,12 @@ describe('what a member would leave behind', () => {
     const leaver = await ours.person(['lending_manager'], 'Lars Leaver');
     const stayer = await ours.person(['lending_manager'], 'Siri Stayer');
     const [id, other] = [await membershipOf(leaver), await membershipOf(stayer)];
+    const { id: siteId } = await admin.api('POST /sites', { body: { name: `Site ${unique()}` } });
+    const doors = [1, 2, 3].map((compartment) => ({ doorTag: unique(), compartment, size: 'M' as const, height: 300 }));
+    const wall = await admin.api('POST /cabinets', { body: { siteId, name: 'Wall', columns: [{ width: 400, doors }] } });
+    const lockers = wall.columns.flatMap((column) => column.doors.map(({ lockerId }) => lockerId));
     const begin = async (type: 'lending' | 'delivery', receiver?: { name: string; email: string }) => {
-      const body = { type, lockerId: await aLocker(), assetText: 'Drill', ...(receiver ? { receiver } : {}) };
+      const body = { type, lockerId: lockers.pop() ?? '', assetText: 'Drill', ...(receiver ? { receiver } : {}) };
       const made = await admin.api('POST /occupations', { body });
       for (const action of ['fill', 'publish'] as const) await admin.api('PUT /occupations', { body: { id: made.id, action } });
       return made.id;
@@ -332,7 +330,5 @@ describe('what a member would leave behind', () => {
     expect(await open([id], stayer)).toEqual([]);
     await admin.api('DELETE /occupations/{id}', { params: { id: waits }, body: {} });
     expect(await open([id])).toEqual([lent]);
-    const elsewhere = await testCompany(server);
-    expect(await open([id], await elsewhere.person(['admin']))).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await testServer();
   company = await testCompany(server);
   admin = await company.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 24, ['M'], ['door', 'occupancy']);
+  wall = await testCabinet(server, admin.api, 16, ['M'], ['door', 'occupancy']);
   plain = await testCabinet(server, admin.api, 6);
 });
 afterEach(() => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
   manager = await ours.person(['manager'], 'Mona Manager');
-  wall = await testCabinet(server, admin.api, 40);
+  wall = await testCabinet(server, admin.api, 15);
 });
 afterAll(async () => {
   wall?.end();

@@ -466,7 +466,7 @@ describe('deadlines', () => {
     const theirs = await many.person(['admin']);
     const doors = await testCabinet(server, theirs.api, 7);
     const made = await Promise.all(
-      doors.lockers.map(({ id }) => theirs.api('POST /occupations', { body: { type: 'delivery', lockerId: id, receiver } })),
+      doors.lockers.map(({ id }) => theirs.api('POST /occupations/delivery', { body: { lockerId: id, receiver, fill: true } })),
     );
     const ids = made.map(({ id }) => id);
     const state = async () => {
@@ -479,7 +479,7 @@ describe('deadlines', () => {
     };
     const reminders = async () =>
       (await query(server.database.ownerUrl, `select id from messages where occupation_id = any($1) and kind = 'reminder'`, [ids])).length;
-    for (const action of ['fill', 'publish'] as const) for (const id of ids) await theirs.api('PUT /occupations', { body: { id, action } });
+    await theirs.api('POST /occupations/bulk', { body: { ids, action: 'publish' } });
     // a clock of these turns' own: whatever the server sweeps by itself meanwhile finds nothing
     const turns = async (ms: number) => {
       const deps = { ...server.deps, now: () => new Date(Date.now() + ms) };

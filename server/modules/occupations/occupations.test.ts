@@ -18,7 +18,7 @@ beforeAll(async () => {
   admin = await ours.person(['admin'], 'Ada Admin');
   lender = await ours.person(['lending_manager']);
   stranger = await (await testCompany(server)).person(['admin']);
-  wall = await testCabinet(server, admin.api, 60);
+  wall = await testCabinet(server, admin.api, 52);
 });
 afterAll(async () => {
   wall?.end();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await testServer();
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 40, ['M'], ['door', 'occupancy']);
+  wall = await testCabinet(server, admin.api, 28, ['M'], ['door', 'occupancy']);
 });
 afterAll(async () => {
   wall?.end();

@@ -9,23 +9,27 @@ let server: TestServer;
 let ours: TestCompany;
 let admin: TestPerson;
 let wall: TestCabinet;
+/** Its sensors feel what lies inside. */
+let sensing: TestCabinet;
 beforeAll(async () => {
   server = await testServer({ now: () => new Date(Date.now() + ahead) });
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
   wall = await testCabinet(server, admin.api, 8);
+  sensing = await testCabinet(server, admin.api, 10, ['M'], ['door', 'occupancy']);
 });
 afterEach(() => {
   ahead = 0;
 });
 afterAll(async () => {
   wall?.end();
+  sensing?.end();
   await server.stop();
 });
 
 const receiver = { name: 'Kari Nordmann', email: 'kari@example.test' };
-const register = async () => {
-  const locker = await wall.free();
+const register = async (cabinet = wall) => {
+  const locker = await cabinet.free();
   const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: locker.id, receiver } });
   return { ...made, compartment: locker.compartment };
 };
@@ -84,27 +88,19 @@ it('does not fill it either once it was started over at the same door', async ()
 });
 
 it('does not fill it either where a sensor senses what they found there', async () => {
-  const sensing = await testCabinet(server, admin.api, 1, ['M'], ['door', 'occupancy']);
-  const [lot] = sensing.lockers;
-  const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lot?.id ?? '', receiver } });
-  const full = { ...made, compartment: lot?.compartment ?? 0 };
+  const full = await register(sensing);
   await open(full);
   await admin.api('POST /occupations/{id}/doubt', { params: { id: full.id }, body: { kind: 'not-empty' } });
   await sensing.close(full.compartment, { occupancy: 'occupied' });
   await expect.poll(() => locker(full)).toMatchObject({ door: 'closed', occupancy: 'occupied' });
   expect(await minuteLater('fill', full)).toEqual(['INITIATED']);
   expect(await locker(full)).toMatchObject({ content: 'unknown', contentWhy: 'not-empty', inDoubt: true });
-  sensing.end();
 });
 
-/** Its own cabinet senses what lies inside. */
-const sensed = async () => {
-  const sensing = await testCabinet(server, admin.api, 1, ['M'], ['door', 'occupancy']);
-  const [lot] = sensing.lockers;
-  const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lot?.id ?? '', receiver } });
-  const own = { ...made, compartment: lot?.compartment ?? 0 };
+const sensed = async (cabinet = sensing) => {
+  const own = await register(cabinet);
   const closed = async (occupancy: 'empty' | 'occupied') => {
-    await sensing.close(own.compartment, { occupancy });
+    await cabinet.close(own.compartment, { occupancy });
     await expect.poll(() => locker(own)).toMatchObject({ door: 'closed', occupancy });
   };
   const at = async () => {
@@ -114,18 +110,14 @@ const sensed = async () => {
   const word = (content: 'empty' | 'occupied') =>
     admin.api('PUT /lockers/{id}/content', { params: { id: own.lockerId }, body: { content } });
   const noticed = async (event: 'left_open' | 'forced', contentWhy: string) => {
-    await sensing.say().event(event, { compartment: own.compartment });
+    await cabinet.say().event(event, { compartment: own.compartment });
     await expect.poll(() => locker(own)).toMatchObject({ contentWhy });
   };
-  const cut = async () => {
-    await sensing.cut();
-    await expect.poll(async () => (await locker(own)).connection).toBe('offline');
-  };
-  return { own, closed, at, word, noticed, cut, end: () => sensing.end() };
+  return { own, closed, at, word, noticed };
 };
 
 it('does not fill it with what a sensor still senses of the last one, however often it is said to be empty and started over', async () => {
-  const { own, closed, at, end } = await sensed();
+  const { own, closed, at } = await sensed();
   await open(own);
   await closed('occupied');
   expect(await at()).toEqual({ stageName: 'INITIATED', awaitsWord: false });
@@ -147,13 +139,12 @@ it('does not fill it with what a sensor still senses of the last one, however of
   await open(own);
   await closed('occupied');
   expect(await minuteLater('fill', own)).toEqual(['FILLED']);
-  end();
 });
 
 it.each(['said to be empty', 'started over', 'left open', 'forced'] as const)(
   'does not fill it with what its sensor senses all the time, whatever was believed of it meanwhile: %s',
   async (how) => {
-    const { own, word, closed, at, end, noticed } = await sensed();
+    const { own, word, closed, at, noticed } = await sensed();
     // By lock control, for nobody's use.
     await admin.api('POST /lockers/{id}/open', { params: { id: own.lockerId }, body: { doorTag: own.doorTag } });
     await closed('occupied');
@@ -170,12 +161,11 @@ it.each(['said to be empty', 'started over', 'left open', 'forced'] as const)(
     expect(await minuteLater('fill', own)).toEqual(['INITIATED']);
     ahead = 0;
     expect(await at()).toEqual({ stageName: 'INITIATED', awaitsWord: true });
-    end();
   },
 );
 
 it('stays to be checked where somebody found it full and its sensor, which never sensed that, senses nothing still', async () => {
-  const { own, closed, end } = await sensed();
+  const { own, closed } = await sensed();
   await open(own);
   await closed('empty');
   await open(own);
@@ -191,29 +181,27 @@ it('stays to be checked where somebody found it full and its sensor, which never
   await open(own);
   await closed('empty');
   expect(await locker(own)).toMatchObject({ content: 'empty', contentWhy: 'sensor' });
-  end();
 });
 
 it('settles nothing against what its sensor said last, while that cannot be heard', async () => {
-  const { own, closed, cut, end } = await sensed();
+  const cabinet = await testCabinet(server, admin.api, 2, ['M'], ['door', 'occupancy']);
+  const { own, closed } = await sensed(cabinet);
   await open(own);
   await closed('empty');
-  await cut();
-  expect(await minuteLater('fill', own)).toEqual(['INITIATED']);
-  ahead = 0;
-  end();
-  const { own: taken, closed: shutOn, cut: cutOff, end: over } = await sensed();
+  const { own: taken, closed: shutOn } = await sensed(cabinet);
   await act(taken, 'fill');
   await act(taken, 'publish');
   await claim(taken);
   await shutOn('occupied');
-  await cutOff();
+  await cabinet.cut();
+  for (const made of [own, taken]) await expect.poll(async () => (await locker(made)).connection).toBe('offline');
+  expect(await minuteLater('fill', own)).toEqual(['INITIATED']);
   expect(await minuteLater('finnish', taken)).toEqual(['CLAIMING']);
-  over();
+  cabinet.end();
 });
 
 it('leaves a word above a sensor that has never sensed what it is about', async () => {
-  const { own, closed, word, end } = await sensed();
+  const { own, closed, word } = await sensed();
   await open(own);
   await closed('empty');
   await act(own, 'fill');
@@ -230,11 +218,10 @@ it('leaves a word above a sensor that has never sensed what it is about', async 
     await closed(says);
   }
   expect(await locker(own)).toMatchObject({ content: 'empty', contentWhy: 'sensor', inDoubt: true });
-  end();
 });
 
 it('calls nothing taken that no sensor sensed before: it waits for a word', async () => {
-  const { own, closed, at, word, end } = await sensed();
+  const { own, closed, at, word } = await sensed();
   await act(own, 'fill');
   await act(own, 'publish');
   await word('empty');
@@ -245,11 +232,10 @@ it('calls nothing taken that no sensor sensed before: it waits for a word', asyn
   expect(await at()).toEqual({ stageName: 'CLAIMING', awaitsWord: true });
   await act(own, 'finnish');
   expect((await at()).stageName).toBe('TERMINATED');
-  end();
 });
 
 it('does not fill it with what was sensed there before its door was opened for it', async () => {
-  const { own, closed, at, end } = await sensed();
+  const { own, closed, at } = await sensed();
   // By lock control, for nobody's use.
   await admin.api('POST /lockers/{id}/open', { params: { id: own.lockerId }, body: { doorTag: own.doorTag } });
   await closed('occupied');
@@ -261,7 +247,6 @@ it('does not fill it with what was sensed there before its door was opened for i
   expect(await at()).toEqual({ stageName: 'INITIATED', awaitsWord: true });
   await act(own, 'fill');
   expect(await locker(own)).toMatchObject({ content: 'occupied', contentWhy: 'filled' });
-  end();
 });
 
 it('leaves in doubt what was left open while it was filled', async () => {

