@@ -26,10 +26,13 @@ export type OwnCompany = {
   join: (email: string, roles: Roles) => Promise<void>;
   /** A site with a cabinet of so many doors, answered for by a virtual cabinet of the sandbox. */
   cabinet: (options?: CabinetOptions) => Promise<OwnCabinet>;
+  /** The same before anything is paired with it, for what asks nothing of the steel: its doors are on record, and nobody hears of them. */
+  wall: (options?: Pick<CabinetOptions, 'doors' | 'sizes'>) => Promise<Wall>;
   remove: () => Promise<void>;
 };
 
-export type OwnCabinet = { id: string; number: number; lockers: { id: string; doorTag: string; compartment: number }[]; virtual: Virtual };
+type Wall = { id: string; number: number; lockers: { id: string; doorTag: string; compartment: number }[] };
+export type OwnCabinet = Wall & { virtual: Virtual };
 
 /** The virtual cabinet behind it: what hands, accidents and thieves do at the steel. */
 export type Virtual = { id: string; act: (action: Record<string, unknown>) => Promise<void> };
@@ -97,6 +100,10 @@ export async function makeCompany({ origin, operatorKey }: Where): Promise<OwnCo
     },
     invite,
     join: async (address, roles) => acceptInvitation(await invite(address, roles), { name: '', password }),
+    wall: async (options) => {
+      const { cabinet } = await hang(api, mark, options);
+      return wallOf(cabinet, await api('GET /cabinets/{id}/lockers', { params: { id: cabinet.id } }));
+    },
     cabinet: async (options) => {
       const cabinet = await makeCabinet(origin, api, mark, options);
       plugged.push(cabinet.virtual.id);
@@ -112,12 +119,11 @@ export async function makeCompany({ origin, operatorKey }: Where): Promise<OwnCo
   };
 }
 
-async function makeCabinet(
-  origin: string,
+async function hang(
   api: Client,
   mark: string,
-  { doors = 6, sizes = Array.from({ length: doors }, () => 'M'), hasSensors = true, canLock = true }: CabinetOptions = {},
-): Promise<OwnCabinet> {
+  { doors = 6, sizes = Array.from({ length: doors }, () => 'M') }: Pick<CabinetOptions, 'doors' | 'sizes'> = {},
+) {
   const site = await api('POST /sites', { body: { name: `Site ${randomUUID().slice(0, 8)}`, address: 'Storgata 1, Oslo' } });
   const columns = [
     {
@@ -130,16 +136,26 @@ async function makeCabinet(
       })),
     },
   ];
-  const cabinet = await api('POST /cabinets', { body: { siteId: site.id, name: `Cabinet ${mark}`, columns } });
+  return { cabinet: await api('POST /cabinets', { body: { siteId: site.id, name: `Cabinet ${mark}`, columns } }), columns };
+}
+
+const wallOf = ({ id, number }: { id: string; number: number }, lockers: Wall['lockers']): Wall => ({
+  id,
+  number,
+  lockers: lockers.map(({ id, doorTag, compartment }) => ({ id, doorTag, compartment })),
+});
+
+async function makeCabinet(
+  origin: string,
+  api: Client,
+  mark: string,
+  { hasSensors = true, canLock = true, ...shape }: CabinetOptions = {},
+): Promise<OwnCabinet> {
+  const { cabinet, columns } = await hang(api, mark, shape);
   const { code } = await api('POST /cabinets/{id}/pair', { params: { id: cabinet.id } });
   const id = await plugIn(origin, { name: `Cabinet ${mark}`, code, columns, canLock, hasSensors });
   const lockers = await allHeard(api, cabinet.id);
-  return {
-    id: cabinet.id,
-    number: cabinet.number,
-    lockers: lockers.map(({ id, doorTag, compartment }) => ({ id, doorTag, compartment })),
-    virtual: { id, act: (action) => actOn(origin, id, action) },
-  };
+  return { ...wallOf(cabinet, lockers), virtual: { id, act: (action) => actOn(origin, id, action) } };
 }
 
 /** A cabinet that hangs on the wall has said how each of its doors stands: what a test does next meets it as people would. */

@@ -240,6 +240,8 @@ export type Fixtures = {
   signIn: (email: string, path?: string) => Promise<void>;
   /** The same by the provider's pages without drawing them: a journey that is not about signing in. */
   enter: (email: string, path?: string) => Promise<void>;
+  /** Goes to an address of the portal that is open already, as a link in it leads there: no file is loaded anew, and nothing is asked of what was typed. */
+  go: (path: string) => Promise<void>;
   /** Goes to a place by the main navigation, which a small screen keeps behind its menu button. */
   visit: (place: string) => Promise<void>;
 };
@@ -310,6 +312,17 @@ export const test = base.extend<Ways & Fixtures, Running>({
       await page.goto(path);
       await expect(profileOf(page, say)).toBeVisible();
     }),
+  go: async ({ page }, use) =>
+    use((path) =>
+      page.evaluate(`new Promise((done) => {
+        const router = globalThis.__TSR_ROUTER__;
+        const off = router.subscribe('onRendered', () => {
+          off();
+          done();
+        });
+        router.history.push(${JSON.stringify(`/portal${path}`)}, undefined, { ignoreBlocker: true });
+      })`),
+    ),
   visit: async ({ page, act, say }, use) =>
     use(async (place) => {
       const bar = page.getByRole('banner');

@@ -22,8 +22,8 @@ export type Screen = {
   open: (cabinet: OwnCabinet) => Promise<Door>;
   /** Lets somebody in, or staff themselves: the dialog names the door, and opens it. */
   letIn: (word: Word, door: Lot) => Promise<void>;
-  /** Goes to a page of the portal by its address. */
-  go: (path: string) => Promise<void>;
+  /** Goes to a page of the portal, which is open already. */
+  go: Fixtures['go'];
   /** The page of an occupation, found by its door's tag. */
   manage: (doorTag: string) => Promise<void>;
 };
@@ -35,7 +35,7 @@ export const test = journey.extend<{ counter: Screen; atDoor: (cabinet: OwnCabin
       const page = await context.newPage();
       return { ...lot, ...(await standAt(page, handsOn(page), say, cabinet, lot)) };
     }),
-  counter: async ({ page, act, say, atDoor }, use) => {
+  counter: async ({ page, act, say, go, atDoor }, use) => {
     const button: Screen['button'] = (name) => page.getByRole('button', { name, exact: true });
     const field: Screen['field'] = (name) =>
       page.getByRole('textbox', { name, exact: true }).or(page.getByRole('combobox', { name, exact: true }));
@@ -68,12 +68,9 @@ export const test = journey.extend<{ counter: Screen; atDoor: (cabinet: OwnCabin
         await expect(asked).toContainText(tag);
         await act.press(asked.getByRole('button', { name: say('openTag', { tag }), exact: true }));
       },
-      go: async (path) => {
-        await page.goto(`/portal${path}`);
-        await expect(page.getByRole('banner')).toBeVisible();
-      },
+      go,
       manage: async (doorTag) => {
-        await page.goto('/portal/services/manageoccupation');
+        await go('/services/manageoccupation');
         const field = page.getByLabel(say('codeOrTag'));
         await act.write(field, doorTag);
         await field.press('Enter');

@@ -128,7 +128,6 @@ const short = {
   lastHeard: 'builder.lastSeen',
   merge: 'builder.merge',
   menuMore: 'builder.more',
-  builderNotYours: 'builder.notYours',
   cabinetNo: 'builder.number',
   allDoors: 'builder.numberAll',
   newLabelNeeded: 'builder.numberChanged',

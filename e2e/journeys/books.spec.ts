@@ -13,7 +13,7 @@ test('whoever reads payments compares the books of a day with the provider’s',
   const { msn, clientId, clientSecret, subscriptionKey } = await sandbox<Keys>('/merchants', { name: 'Books AS' });
   const settings = { merchantSerialNumber: msn, clientId, testMode: true };
   await api('POST /integrations/{kind}', { params: { kind: 'vipps' }, body: { settings, secrets: { clientSecret, subscriptionKey } } });
-  const { lockers } = await company.cabinet();
+  const { lockers } = await company.wall({ doors: 1 });
   const goods = { type: 'sale' as const, lockerId: lockers[0]?.id ?? '', assetText: 'Coffee', quantity: 3 };
   const { id } = await api('POST /occupations', { body: { ...goods, price: { amount: 8900, currency: 'NOK' } } });
   for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });

@@ -6,22 +6,33 @@ import { providerFor, takesVipps } from '../shop.ts';
 
 const DRILL = { type: 'lending', assetText: 'Drill' } as const;
 const GLOVES = { type: 'consumable', assetText: 'Gloves', quantity: 9 } as const;
+type Thing = (typeof DRILL | typeof GLOVES) & { price?: { amount: number; currency: string } };
+const offered = async ({ admin: { api } }: OwnCompany, lockerId: string, thing: Thing) => {
+  const { id } = await api('POST /occupations', { body: { ...thing, lockerId } });
+  for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
+};
 /** A thing that nobody is named for, in a cabinet of the company; whoever is in the crew may take it. */
-const crewAnd = async (company: OwnCompany, thing: (typeof DRILL | typeof GLOVES) & { price?: { amount: number; currency: string } }) => {
+const crewAnd = async (company: OwnCompany, thing: Thing) => {
   const { api } = company.admin;
   const cabinet = await company.cabinet({ doors: 2, hasSensors: false });
-  const [lot] = cabinet.lockers;
-  if (!lot) throw new Error('no locker');
+  const [lot, other] = cabinet.lockers;
+  if (!lot || !other) throw new Error('no locker');
   const person = await company.person([], 'Cara Crew');
   const [account] = await api('GET /accounts', { query: { q: { email: person.email } } });
   const group = await api('POST /groups', { body: { name: 'Crew' } });
   await api('POST /groups/{id}/members/{userId}', { params: { id: group.id, userId: account?.id ?? '' }, body: {} });
   await api('POST /policies', {
-    body: { name: 'Crew', ref: company.ref('crew'), services: [thing.type], groupIds: [group.id], loanHours: 48, loginHint: 'crew.' },
+    body: {
+      name: 'Crew',
+      ref: company.ref('crew'),
+      services: ['lending', 'consumable'],
+      groupIds: [group.id],
+      loanHours: 48,
+      loginHint: 'crew.',
+    },
   });
-  const made = await api('POST /occupations', { body: { ...thing, lockerId: lot.id } });
-  for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id: made.id, action } });
-  return { cabinet, lot, person };
+  await offered(company, lot.id, thing);
+  return { cabinet, lot, other, person };
 };
 type Hands = Pick<Fixtures, 'act' | 'say' | 'company'>;
 /** At the cabinet, by the code that stands on it: signs in on the provider's pages, and is back there. */
@@ -41,11 +52,37 @@ const signInHere = async (page: Page, { act, say, company }: Hands, number: numb
   await expect(page).toHaveURL(new RegExp(`/c/${number}$`));
 };
 
-test('somebody of the group signs in at the cabinet, borrows the drill and brings it back', async ({ page, company, act, say, atDoor }) => {
-  const { cabinet, lot, person } = await crewAnd(company, DRILL);
-  const door = await atDoor(cabinet, lot);
+test('somebody of the group signs in at the cabinet, takes what is used up, borrows the drill and brings it back', async ({
+  page,
+  company,
+  act,
+  say,
+  atDoor,
+}) => {
+  const { cabinet, lot: gloves, other: lot, person } = await crewAnd(company, GLOVES);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  await signInAt(page, { act, say, company }, cabinet.number, person.email);
+  const held = async ({ id }: typeof lot) => (await company.admin.api('GET /occupations', { query: { q: { lockerId: id } } }))[0];
+
+  await test.step('what is used up is taken, not borrowed', async () => {
+    const door = await atDoor(cabinet, gloves);
+    await page.goto(`/c/${cabinet.number}`);
+    await expect(page.getByRole('heading', { name: say('takeWithoutCode'), exact: true })).toBeVisible();
+    await expect(page.getByText(say('borrowWithoutCode'))).toHaveCount(0);
+    await signInHere(page, { act, say, company }, cabinet.number, person.email);
+    const offer = page.getByRole('listitem').filter({ hasText: 'Gloves' });
+    await act.press(offer.getByRole('button', { name: say('takeSome'), exact: true }));
+    await act.press(button(say('openLocker')));
+    await door.seesItOpen();
+    await door.close();
+    await act.press(button(say('haveIt')));
+    await expect.poll(() => held(gloves)).toMatchObject({ stageName: 'ACQUIRABLE', quantity: 8 });
+  });
+
+  await offered(company, lot.id, DRILL);
+  const door = await atDoor(cabinet, lot);
+  await page.goto(`/c/${cabinet.number}`);
+  await expect(page.getByRole('heading', { name: say('pickup.offers.title.both') })).toBeVisible();
+  await act.press(button(say('signIn')));
 
   await test.step('what is offered stands there with its door, and is taken in their name', async () => {
     const offer = page.getByRole('listitem').filter({ hasText: 'Drill' });
@@ -58,9 +95,7 @@ test('somebody of the group signs in at the cabinet, borrows the drill and bring
     await expect(page.getByRole('heading', { name: say('yoursForNow') })).toBeVisible();
     await expect(page.getByText(say('backBy'))).toBeVisible();
     await expect(button(say('openLocker'))).toHaveCount(0);
-    await expect
-      .poll(async () => (await company.admin.api('GET /occupations', { query: { q: { lockerId: lot.id } } }))[0])
-      .toMatchObject({ stageName: 'VACANT', receiver: { name: 'Cara Crew', email: person.email } });
+    await expect.poll(() => held(lot)).toMatchObject({ stageName: 'VACANT', receiver: { name: 'Cara Crew', email: person.email } });
   });
 
   await test.step('whoever lost the page finds the loan again at the cabinet, and brings it back', async () => {
@@ -75,9 +110,7 @@ test('somebody of the group signs in at the cabinet, borrows the drill and bring
     await door.close();
     await act.press(button(say('isInside')));
     await expect(page.getByText(say('backInLocker'))).toBeVisible();
-    await expect
-      .poll(async () => (await company.admin.api('GET /occupations', { query: { q: { lockerId: lot.id } } }))[0])
-      .toMatchObject({ stageName: 'ACQUIRABLE', receiver: null });
+    await expect.poll(() => held(lot)).toMatchObject({ stageName: 'ACQUIRABLE', receiver: null });
   });
 
   expect(await roadOf(company, lot.doorTag)).toEqual([
@@ -156,61 +189,52 @@ test('what costs is paid at the cabinet before its door opens, and borrowed as s
   });
 });
 
-test('what is used up is taken, not borrowed', async ({ page, company, act, say, atDoor }) => {
-  const { cabinet, lot, person } = await crewAnd(company, GLOVES);
-  const door = await atDoor(cabinet, lot);
-  await page.goto(`/c/${cabinet.number}`);
-  await expect(page.getByRole('heading', { name: say('takeWithoutCode'), exact: true })).toBeVisible();
-  await expect(page.getByText(say('borrowWithoutCode'))).toHaveCount(0);
-  await signInHere(page, { act, say, company }, cabinet.number, person.email);
-  await act.press(
-    page
-      .getByRole('listitem')
-      .filter({ hasText: 'Gloves' })
-      .getByRole('button', { name: say('takeSome'), exact: true }),
-  );
-  await act.press(page.getByRole('button', { name: say('openLocker'), exact: true }));
-  await door.seesItOpen();
-  await door.close();
-  await act.press(page.getByRole('button', { name: say('haveIt'), exact: true }));
-  await expect
-    .poll(async () => (await company.admin.api('GET /occupations', { query: { q: { lockerId: lot.id } } }))[0])
-    .toMatchObject({ stageName: 'ACQUIRABLE', quantity: 8 });
-});
-
-test('whoever is in no group of it is offered nothing, and can leave', async ({ page, company, act, say }) => {
+test('before whoever is in no group of it a line that is down is said, what was typed stays, and signed in they are offered nothing', async ({
+  page,
+  company,
+  act,
+  say,
+}) => {
   const { cabinet } = await crewAnd(company, DRILL);
   const outsider = await company.person([], 'Otto Outside');
-  await signInAt(page, { act, say, company }, cabinet.number, outsider.email);
-  await expect(page.getByText(say('nothingOffered'))).toBeVisible();
-  await expect(page.getByText('Drill')).toHaveCount(0);
-  await act.press(page.getByRole('button', { name: say('signOut') }));
-  await expect(page.getByRole('button', { name: say('signIn'), exact: true })).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`/c/${cabinet.number}$`));
-});
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const code = page.getByRole('textbox', { name: say('sixDigits'), exact: true });
 
-test('a line that is down at the sign-in is said, and the next try goes through', async ({ page, company, act, say }) => {
-  const { cabinet, person } = await crewAnd(company, DRILL);
-  await page.goto(`/c/${cabinet.number}`);
-  const signIn = page.getByRole('button', { name: say('signIn'), exact: true });
-  await page.route('**/config', (route) => route.abort('connectionrefused'), { times: 2 });
-  for (let tries = 0; tries < 2; tries++) {
-    const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/config'));
-    await act.press(signIn);
-    await failed;
+  await test.step('when the cabinet is looked at: a press looks again', async () => {
+    await page.route('**/v1/pickup/cabinets/*', (route) => route.abort('connectionrefused'), { times: 1 });
+    await page.goto(`/c/${cabinet.number}`);
     await expect(page.getByText(say('noLineNow'))).toBeVisible();
-  }
-  await signInHere(page, { act, say, company }, cabinet.number, person.email);
-});
+    await act.press(button(say('tryAgain')));
+    await expect(page.getByRole('heading', { name: say('borrowWithoutCode') })).toBeVisible();
+    await expect(page.getByText(say('noLineNow'))).toHaveCount(0);
+  });
 
-test('a line that is down when the cabinet is looked at is said, and a press looks again', async ({ page, company, act, say }) => {
-  const { cabinet } = await crewAnd(company, DRILL);
-  await page.route('**/v1/pickup/cabinets/*', (route) => route.abort('connectionrefused'), { times: 1 });
-  await page.goto(`/c/${cabinet.number}`);
-  await expect(page.getByText(say('noLineNow'))).toBeVisible();
-  await act.press(page.getByRole('button', { name: say('tryAgain'), exact: true }));
-  await expect(page.getByRole('heading', { name: say('borrowWithoutCode') })).toBeVisible();
-  await expect(page.getByText(say('noLineNow'))).toHaveCount(0);
+  await test.step('at the sign-in: the next try goes through', async () => {
+    await page.route('**/config', (route) => route.abort('connectionrefused'), { times: 2 });
+    for (let tries = 0; tries < 2; tries++) {
+      const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/config'));
+      await act.press(button(say('signIn')));
+      await failed;
+      await expect(page.getByText(say('noLineNow'))).toBeVisible();
+    }
+    await signInHere(page, { act, say, company }, cabinet.number, outsider.email);
+  });
+
+  await test.step('what is offered to the crew is not offered to them, and they can leave', async () => {
+    await expect(page.getByText(say('nothingOffered'))).toBeVisible();
+    await expect(page.getByText('Drill')).toHaveCount(0);
+    await act.press(button(say('signOut')));
+    await expect(button(say('signIn'))).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/c/${cabinet.number}$`));
+  });
+
+  await test.step('turned to another cabinet they keep what they typed, and read nothing more of the first one', async () => {
+    await act.write(code, '123456');
+    await act.press(button(say('otherCabinet')));
+    await expect(page.getByRole('textbox', { name: say('cabinetNumber'), exact: true })).toHaveValue('');
+    await expect(code).toHaveValue('123456');
+    await expect(page.getByRole('main')).not.toContainText(String(cabinet.number));
+  });
 });
 
 test('whose session ends while they look is told so, and signs in again', async ({ page, company, act, say }) => {
@@ -226,23 +250,4 @@ test('whose session ends while they look is told so, and signs in again', async 
   // at the provider it lives on in this test, so that it asks for nothing
   await act.press(page.getByRole('button', { name: say('signIn'), exact: true }));
   await expect(page.getByRole('listitem').filter({ hasText: 'Drill' })).toBeVisible();
-});
-
-test('whoever turns to another cabinet keeps what they typed, and reads nothing more of the first one', async ({
-  page,
-  company,
-  act,
-  say,
-}) => {
-  const cabinet = await company.cabinet({ doors: 1 });
-  const code = page.getByRole('textbox', { name: say('sixDigits'), exact: true });
-  const main = page.getByRole('main');
-  await page.goto(`/c/${cabinet.number}`);
-  // where it stands is read from the server
-  await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
-  await act.write(code, '123456');
-  await act.press(page.getByRole('button', { name: say('otherCabinet'), exact: true }));
-  await expect(page.getByRole('textbox', { name: say('cabinetNumber'), exact: true })).toHaveValue('');
-  await expect(code).toHaveValue('123456');
-  await expect(main).not.toContainText(String(cabinet.number));
 });

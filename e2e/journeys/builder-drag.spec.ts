@@ -43,7 +43,7 @@ async function dragByFinger(finger: CDPSession, from: Point, to: Point, lifted: 
 /** A wall of four doors at the builder, the first of them in use; its tags, and what is saved of it. */
 async function atTheBuilder({ company, enter, page }: Pick<Fixtures, 'company' | 'enter'> & { page: Page }) {
   const { api } = company.admin;
-  const { id, lockers } = await company.cabinet({ doors: 4 });
+  const { id, lockers } = await company.wall({ doors: 4 });
   await api('POST /occupations', {
     body: { type: 'delivery', lockerId: lockers[0]?.id ?? '', assetText: 'Parcel 7', receiver: { name: 'Ingrid', email: 'i@e2e.test' } },
   });

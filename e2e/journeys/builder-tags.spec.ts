@@ -11,6 +11,7 @@ test('a template is numbered as the wall is, tells what another wall bears befor
   act,
   say,
   enter,
+  go,
 }) => {
   const { api } = company.admin;
   const { id: siteId } = await api('POST /sites', { body: { name: 'Depot' } });
@@ -58,37 +59,52 @@ test('a template is numbered as the wall is, tells what another wall bears befor
 
   await test.step('an empty wall is offered tags that no wall bears', async () => {
     const east = await api('POST /cabinets', { body: { siteId, name: 'East wall', columns: [] } });
-    await page.goto(`/portal/manage/lockers?cabinet=${east.id}`);
+    await go(`/manage/lockers?cabinet=${east.id}`);
     await act.press(button(say('templates')));
     await expect(pattern).toHaveValue('D{nn}');
   });
 });
 
-test('a pattern that means nothing is told at its field before the cabinet is made', async ({ page, company, act, say, enter }) => {
+test('a second cabinet is offered tags that the first does not bear, and a pattern that means nothing is told at its field', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+}) => {
   const { api } = company.admin;
-  await api('POST /sites', { body: { name: 'Depot' } });
+  const { id: siteId } = await api('POST /sites', { body: { name: 'Depot' } });
+  await api('POST /cabinets', { body: { siteId, name: 'North wall', columns: column(['A01']) } });
   await enter(company.admin.email, '/portal/manage/lockers');
   const dialog = page.getByRole('dialog');
   const save = dialog.getByRole('button', { name: say('save'), exact: true });
   const pattern = dialog.getByLabel(say('doorTags'));
   await act.press(page.getByRole('button', { name: say('newCabinetAt', { site: 'Depot' }), exact: true }));
-  await act.write(dialog.getByLabel(say('name')), 'North wall');
+  await expect(pattern).toHaveValue('B{nn}');
+  await act.write(dialog.getByLabel(say('name')), 'South wall');
   await act.write(pattern, 'E{q}');
   await expect(dialog.getByText(say('patternUnknown', { name: '{q}' }), { exact: true })).toBeVisible();
   await act.press(save);
   await expect(pattern).toBeFocused();
   await act.write(pattern, 'E');
   await expect(dialog.getByText(say('sameTagTwice'), { exact: true })).toBeVisible();
-  expect(await api('GET /cabinets')).toEqual([]);
-  await act.write(pattern, 'E{nn}');
+  expect((await api('GET /cabinets')).map(({ name }) => name)).toEqual(['North wall']);
+  await act.write(pattern, 'B{nn}');
   await act.press(save);
-  await expect(page.getByRole('heading', { level: 1, name: 'North wall' })).toBeFocused();
-  await expect(page.locator('[data-door]').first()).toContainText('E01');
+  await expect(page.getByRole('heading', { level: 1, name: 'South wall' })).toBeFocused();
+  await expect(page.locator('[data-door]').first()).toContainText('B01');
 });
 
-test('doors that were merged are numbered as the one that they are', async ({ page, company, act, say, enter }) => {
+test('doors that were merged are numbered as the one that they are, and a tag of another cabinet is told before it is given', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+}) => {
   const { api } = company.admin;
   const { id: siteId } = await api('POST /sites', { body: { name: 'Depot' } });
+  await api('POST /cabinets', { body: { siteId, name: 'South wall', columns: column(['B2']) } });
   const { id } = await api('POST /cabinets', { body: { siteId, name: 'North wall', columns: column(['A01', 'A02', 'A03', 'A04']) } });
   await enter(company.admin.email, `/portal/manage/lockers?cabinet=${id}`);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -104,7 +120,14 @@ test('doors that were merged are numbered as the one that they are', async ({ pa
   await expect(dialog.getByRole('radio', { name: say('onlyChosenDoor'), exact: true })).not.toBeChecked();
   await expect(dialog.getByRole('radio', { name: say('allDoors'), exact: true })).toBeChecked();
   await expect(dialog.getByRole('alert')).toHaveCount(0);
-  await act.press(dialog.getByRole('button', { name: say('applyPattern'), exact: true }));
+  const pattern = dialog.getByLabel(say('doorTags'));
+  const apply = dialog.getByRole('button', { name: say('applyPattern'), exact: true });
+  const offered = await pattern.inputValue();
+  await act.write(pattern, 'B{n}');
+  await expect(dialog.getByText(say('tagsElsewhere', { tags: 'B2 (South wall)' }), { exact: true })).toBeVisible();
+  await expect(apply).toBeDisabled();
+  await act.write(pattern, offered);
+  await act.press(apply);
   await expect(button(say('numberDoors'))).toBeFocused();
   await expect(doors.last()).toContainText('A03');
 });

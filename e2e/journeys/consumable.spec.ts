@@ -92,7 +92,7 @@ test('gloves are put in, taken until none is left, and refilled', async ({ page,
   });
 
   await test.step('the history says how many were taken', async () => {
-    await page.goto(`/portal/history?door=${door.doorTag}&kind=occupation_consumed`);
+    await counter.go(`/history?door=${door.doorTag}&kind=occupation_consumed`);
     const taken = page.getByRole('row').filter({ hasText: say('consumedEvent') });
     await expect(taken).toContainText(say('soManyPieces', { count: '3' }));
   });
@@ -106,14 +106,13 @@ test('what is settled behind the question whether it was taken closes it, and sa
   enter,
   counter,
 }) => {
-  const [lot] = (await company.cabinet({ doors: 1 })).lockers;
+  const [lot] = (await company.wall({ doors: 1 })).lockers;
   if (!lot) throw new Error('no locker');
   const { api } = company.admin;
   const { id } = await api('POST /occupations', { body: { type: 'consumable', lockerId: lot.id, assetText: 'Gloves', quantity: 3 } });
   for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
   await api('PUT /occupations/assign', { body: { action: 'claim', id, quantity: 1 } });
-  await enter(company.admin.email);
-  await counter.go(`/services/manageoccupation?id=${id}`);
+  await enter(company.admin.email, `/portal/services/manageoccupation?id=${id}`);
   await act.press(counter.button(say('wasTaken')));
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: say('wasTaken'), exact: true })).toBeVisible();

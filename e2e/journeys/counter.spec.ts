@@ -1,7 +1,8 @@
 import type { Locator } from '@playwright/test';
-import { openButton, waiting } from '../counter.ts';
+import { openButton, scan, waiting } from '../counter.ts';
 import { expect, someNumber, test } from '../services.ts';
 import type { OwnCabinet, OwnCompany } from '../company.ts';
+import { boxOf } from '../still.ts';
 
 const receiver = 'Ingrid Solberg';
 const lotIn = (cabinet: OwnCabinet, text: string) => {
@@ -182,7 +183,7 @@ test('counter: what is scanned in the field of the asset takes the place of what
   enter,
   counter,
 }) => {
-  await company.cabinet({ doors: 1 });
+  await company.wall({ doors: 1 });
   const code = `T-${crypto.randomUUID().slice(0, 8)}`;
   const { api } = company.admin;
   await api('POST /assets', { body: { name: 'Torque wrench' } });
@@ -221,10 +222,9 @@ test('counter: what is scanned while Delivery still loads is taken whole, though
   enter,
   counter,
 }) => {
-  await company.cabinet({ doors: 1 });
+  await company.wall({ doors: 1 });
   const code = '7090001000097';
   await company.admin.api('POST /assets', { body: { name: 'Thermal camera', identifiers: [{ kind: 'barcode', value: code }] } });
-  await enter(company.admin.email, '/portal/services/delivery');
   let read = () => {};
   const held = new Promise<void>((resolve) => (read = resolve));
   await page.route(/\/v1\/cabinets(\?|$)/, async (route) => {
@@ -232,7 +232,7 @@ test('counter: what is scanned while Delivery still loads is taken whole, though
     await route.continue();
   });
   await page.clock.install();
-  await page.reload();
+  await enter(company.admin.email, '/portal/services/delivery');
   await expect(page.getByRole('heading', { level: 1, name: say('delivery') })).toBeVisible();
   // A scan is over when nothing comes for a while: here the machine takes its time, and the scanner does not.
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
@@ -365,8 +365,7 @@ test('counter: a thing that lies elsewhere is said to lie there, and goes on by 
   enter,
   counter,
 }) => {
-  const cabinet = await company.cabinet({ doors: 2 });
-  const [lot, spare] = cabinet.lockers;
+  const [lot, spare] = (await company.wall({ doors: 2 })).lockers;
   const zeta = await company.admin.api('POST /assets', { body: { name: 'Zeta level' } });
   const { code, name } = await lyingIn(company, lot);
   const at = (step: number) => counter.stands(say('delivery'), step, 4);
@@ -419,7 +418,7 @@ test('counter: a thing that lies elsewhere is said to lie there, and goes on by 
   });
 });
 
-test('counter: whoever may not see the loan of a thing hears as they pick it that it is out, and no more', async ({
+test('counter: what is out, or lies in a service that is not theirs, is marked in the list and said as they pick it, and no more', async ({
   page,
   company,
   act,
@@ -428,58 +427,52 @@ test('counter: whoever may not see the loan of a thing hears as they pick it tha
   counter,
 }) => {
   const { api } = company.admin;
-  const [lot] = (await company.cabinet({ doors: 2 })).lockers;
-  const name = 'Thermal camera';
-  const { _id: assetId } = await api('POST /assets', { body: { name } });
-  const { id } = await api('POST /occupations', { body: { type: 'lending', lockerId: lot?.id ?? '', assetId } });
-  for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
+  const [lot, other] = (await company.wall({ doors: 3 })).lockers;
+  const lendable = async (name: string, lockerId = '') => {
+    const { _id: assetId } = await api('POST /assets', { body: { name } });
+    const { id } = await api('POST /occupations', { body: { type: 'lending', lockerId, assetId } });
+    for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
+    return id;
+  };
+  const id = await lendable('Thermal camera', lot?.id);
   await api('PUT /occupations/assign', { body: { action: 'claim', id, receiver: { name: receiver, email: 'k@e2e.test' } } });
   await api('PUT /occupations', { body: { id, action: 'finnish' } });
+  await lendable('Projector', other?.id);
   const clerk = await company.person(['delivery_manager']);
-  const dialog = page.getByRole('dialog', { name: say('inUseAlready', { name }) });
-
+  const dialog = (name: string) => page.getByRole('dialog', { name: say('inUseAlready', { name }) });
+  const goOn = (name: string) => act.press(dialog(name).getByRole('button', { name: say('goOnAllTheSame'), exact: true }));
   await enter(clerk.email, '/portal/services/delivery');
-  await act.write(counter.field(say('asset')), 'Thermal');
-  const option = page.getByRole('option', { name: /Thermal camera/ });
-  await expect(option).toContainText(say('onLoan'));
-  await option.click();
-  const note = page.getByRole('alert').filter({ hasText: say('outAlready', { name }) });
-  await expect(note).toBeVisible();
-  await expect(note.getByRole('link')).toHaveCount(0);
-  await expect(page.getByText(receiver)).toHaveCount(0);
-  await counter.next();
-  await expect(dialog).toContainText(say('outAlready', { name }));
-  await act.press(dialog.getByRole('button', { name: say('goOnAllTheSame'), exact: true }));
-  await counter.stands(say('delivery'), 2, 4);
-});
 
-test('counter: a thing that lies in a service that is not theirs is marked in the list, and said to be in use as it is picked', async ({
-  page,
-  company,
-  act,
-  say,
-  enter,
-  counter,
-}) => {
-  const { api } = company.admin;
-  const [lot] = (await company.cabinet({ doors: 2 })).lockers;
-  const name = 'Projector';
-  const { _id: assetId } = await api('POST /assets', { body: { name } });
-  const { id } = await api('POST /occupations', { body: { type: 'lending', lockerId: lot?.id ?? '', assetId } });
-  for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
-  const clerk = await company.person(['delivery_manager']);
-  const dialog = page.getByRole('dialog', { name: say('inUseAlready', { name }) });
+  await test.step('whose loan it is they do not see', async () => {
+    const name = 'Thermal camera';
+    await act.write(counter.field(say('asset')), 'Thermal');
+    const option = page.getByRole('option', { name });
+    await expect(option).toContainText(say('onLoan'));
+    await option.click();
+    const note = page.getByRole('alert').filter({ hasText: say('outAlready', { name }) });
+    await expect(note).toBeVisible();
+    await expect(note.getByRole('link')).toHaveCount(0);
+    await expect(page.getByText(receiver)).toHaveCount(0);
+    await counter.next();
+    await expect(dialog(name)).toContainText(say('outAlready', { name }));
+    await goOn(name);
+    await counter.stands(say('delivery'), 2, 4);
+  });
 
-  await enter(clerk.email, '/portal/services/delivery');
-  const option = page.getByRole('option', { name });
-  await expect(option).toContainText(say('inUseWord'));
-  await expect(option).not.toContainText(lot?.doorTag ?? '');
-  await expect(option).not.toHaveAttribute('aria-disabled');
-  await option.click();
-  await expect(page.getByRole('alert').filter({ hasText: say('inUseNotYours', { name }) })).toBeVisible();
-  await counter.next();
-  await act.press(dialog.getByRole('button', { name: say('goOnAllTheSame'), exact: true }));
-  await counter.stands(say('delivery'), 2, 4);
+  await test.step('nor where it lies', async () => {
+    const name = 'Projector';
+    await act.press(counter.button(say('back')));
+    await act.write(counter.field(say('asset')), name);
+    const option = page.getByRole('option', { name });
+    await expect(option).toContainText(say('inUseWord'));
+    await expect(option).not.toContainText(other?.doorTag ?? '');
+    await expect(option).not.toHaveAttribute('aria-disabled');
+    await option.click();
+    await expect(page.getByRole('alert').filter({ hasText: say('inUseNotYours', { name }) })).toBeVisible();
+    await counter.next();
+    await goOn(name);
+    await counter.stands(say('delivery'), 2, 4);
+  });
 });
 
 test('counter: of two who put the same thing into a locker at once, the later is asked for their word', async ({
@@ -520,7 +513,7 @@ test('counter: of two who put the same thing into a locker at once, the later is
   await expect.poll(async () => (await api('GET /occupations', { query: { q: { assetId } } })).length).toBe(2);
 });
 
-test('counter: beside a wall taller than the window, what is chosen and what goes on stay in sight', async ({
+test('counter: however low the window is, the step begins at its top, the door that is chosen or scanned and what goes on stay in sight', async ({
   page,
   company,
   act,
@@ -528,38 +521,59 @@ test('counter: beside a wall taller than the window, what is chosen and what goe
   enter,
   counter,
 }) => {
-  const cabinet = await company.cabinet({ doors: 24 });
+  const { lockers } = await company.cabinet({ doors: 12 });
+  const { api } = company.admin;
+  const last = lockers.at(-1);
+  if (!last) throw new Error('no lockers');
+  for (const { id } of lockers.slice(0, -1))
+    await api('PUT /lockers/{id}/service', { params: { id }, body: { outOfService: true, reason: 'Paint' } });
+  // 1366 by 768 at 200 % zoom
+  await page.setViewportSize({ width: 683, height: 384 });
   await enter(company.admin.email, '/portal/services/delivery');
   await act.write(counter.field(say('asset')), 'Parcel 77');
   await counter.next();
   await counter.person(receiver, someNumber());
   await counter.next();
-  const words = page.getByText(new RegExp(`^(${cabinet.lockers.map(({ doorTag }) => say('chosen', { tag: doorTag })).join('|')})$`));
-  await expect(words).toBeVisible();
-  const chosen = lotIn(cabinet, await words.innerText());
-  const last = page.locator('[data-door]').last();
-  // the step is read from its top, whatever was chosen and has the focus
-  await expect(last).toBeAttached();
-  expect(await page.evaluate<number>('scrollY')).toBe(0);
-  // a door too small for its word shows it by its icon, and says it to who rests on it
-  await expect(last.locator('[data-icon]').first()).toBeVisible();
-  await expect(last).toHaveAttribute('title', new RegExp(`, ${say('free')}`));
-  // a counter's screen, the same at 200 %, and a phone
-  for (const size of [
-    { width: 1366, height: 768 },
-    { width: 683, height: 384 },
-    { width: 390, height: 844 },
-  ]) {
-    await page.setViewportSize(size);
-    await last.scrollIntoViewIfNeeded();
-    await expect(counter.button(say('next'))).toBeInViewport({ ratio: 1 });
-    const told = size.width > 992 ? words : page.locator('[data-going]');
-    await expect(told).toContainText(chosen.doorTag);
-    await expect(told).toBeInViewport({ ratio: 1 });
-  }
+  const door = page.locator(`[data-door="${last.id}"]`);
+  const going = page.locator('[data-going]');
+  const words = page.getByText(say('chosen', { tag: last.doorTag }), { exact: true });
+  const next = counter.button(say('next'));
+
+  await test.step('the step is read from its top, whatever was chosen and has the focus', async () => {
+    await expect(door).toHaveAttribute('data-suggested', 'true');
+    await expect(going).toContainText(last.doorTag);
+    await expect(going).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate<number>('scrollY')).toBe(0);
+  });
+
+  await test.step('a door that is scanned comes into sight', async () => {
+    await scan(page, last.doorTag);
+    await expect(door).toBeInViewport({ ratio: 0.9 });
+    const foot = await boxOf(next);
+    const box = await boxOf(door);
+    expect(box.y + box.height).toBeLessThanOrEqual(foot.y);
+    // a door too small for its word shows it by its icon, and says it to who rests on it
+    await expect(door.locator('[data-icon]').first()).toBeVisible();
+    await expect(door).toHaveAttribute('title', new RegExp(`, ${say('free')}`));
+  });
+
+  await test.step('on a counter’s screen, the same at 200 %, and on a phone', async () => {
+    for (const size of [
+      { width: 1366, height: 768 },
+      { width: 683, height: 384 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(size);
+      await door.scrollIntoViewIfNeeded();
+      await expect(next).toBeInViewport({ ratio: 1 });
+      const told = size.width > 992 ? words : going;
+      await expect(told).toContainText(last.doorTag);
+      await expect(told).toBeInViewport({ ratio: 1 });
+    }
+  });
   await page.setViewportSize({ width: 683, height: 384 });
   await counter.next();
-  const open = page.getByRole('button', { name: say('openTag', { tag: chosen.doorTag }) });
+  const open = page.getByRole('button', { name: say('openTag', { tag: last.doorTag }) });
   await expect(open).toBeInViewport({ ratio: 1 });
   // a laptop's window: the foot covers nothing that has the focus, once the router has begun the step at its top
   await page.setViewportSize({ width: 1366, height: 625 });
@@ -582,7 +596,7 @@ test('counter: what was left half done stands before what waits for its receiver
   company,
   enter,
 }) => {
-  const { lockers } = await company.cabinet({ doors: 10 });
+  const { lockers } = await company.wall({ doors: 10 });
   const { api } = company.admin;
   const [half, full, ...rest] = lockers;
   if (!half || !full) throw new Error('no lockers');

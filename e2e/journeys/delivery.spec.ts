@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import { openButton, scan, someNumber } from '../counter.ts';
+import { openButton, someNumber } from '../counter.ts';
 import { expect, test } from '../journey.ts';
 import { standAt } from '../steel.ts';
-import { boxOf } from '../still.ts';
 
 const receiver = 'Ingrid Solberg';
 const parcel = 'Parcel 77';
@@ -215,8 +214,7 @@ test('Enter takes what is typed, of things the only one that it begins, and of p
   say,
   enter,
 }) => {
-  const counter = await company.person(['delivery_manager'], 'Kari Counter');
-  const { lockers } = await company.cabinet({ doors: 3 });
+  const { lockers } = await company.wall({ doors: 4 });
   const { api } = company.admin;
   const known = { name: receiver, tlf: someNumber(), email: 'ingrid@e2e.test' };
   const others = ['Berit Dahl', 'Berit Lund'].map((name) => ({ name, tlf: someNumber(), email: null }));
@@ -224,7 +222,6 @@ test('Enter takes what is typed, of things the only one that it begins, and of p
     await api('POST /occupations/delivery', {
       body: { lockerId: lockers[at]?.id ?? '', assetText: 'Parcel 76', receiver: one, ...(at === 0 ? { fill: true } : {}) },
     });
-  await company.cabinet({ doors: 1 });
   for (const name of ['Torque wrench', 'Crimping tool', 'Crimping tongs']) await api('POST /assets', { body: { name } });
   const field = (word: 'asset' | keyof typeof known) => page.getByRole('combobox', { name: say(word), exact: true });
   // As a person types: a scanner is faster, and means the whole of a code.
@@ -235,7 +232,7 @@ test('Enter takes what is typed, of things the only one that it begins, and of p
   };
   const step = (at: number) => page.getByText(say('stepOf', { step: String(at), total: '4' }));
 
-  await enter(counter.email, '/portal/services/delivery');
+  await enter(company.admin.email, '/portal/services/delivery');
   await test.step('a thing, which is shown before it is gone on with', async () => {
     // one hint at a time: what Enter does now
     await field('asset').fill('torq');
@@ -286,41 +283,6 @@ test('Enter takes what is typed, of things the only one that it begins, and of p
   });
 });
 
-test('however low the window is, the step begins at its top with the chosen door named at the foot, and a door that is scanned comes into sight', async ({
-  page,
-  company,
-  act,
-  say,
-  enter,
-}) => {
-  const counter = await company.person(['delivery_manager'], 'Kari Counter');
-  const { lockers } = await company.cabinet({ doors: 12 });
-  const { api } = company.admin;
-  const last = lockers.at(-1);
-  if (!last) throw new Error('no lockers');
-  for (const { id } of lockers.slice(0, -1))
-    await api('PUT /lockers/{id}/service', { params: { id }, body: { outOfService: true, reason: 'Paint' } });
-  // 1366 by 768 at 200 % zoom
-  await page.setViewportSize({ width: 683, height: 384 });
-  const next = () => act.press(page.getByRole('button', { name: say('next'), exact: true }));
-  await enter(counter.email, '/portal/services/delivery');
-  await act.write(page.getByRole('combobox', { name: say('asset'), exact: true }), parcel);
-  await next();
-  await act.write(page.getByRole('combobox', { name: say('name'), exact: true }), receiver);
-  await act.write(page.getByRole('combobox', { name: say('tlf'), exact: true }), someNumber());
-  await next();
-  const door = page.locator(`[data-door="${last.id}"]`);
-  await expect(door).toHaveAttribute('data-suggested', 'true');
-  await expect(page.locator('[data-going]')).toContainText(last.doorTag);
-  await expect(page.locator('[data-going]')).toBeInViewport({ ratio: 1 });
-  expect(await page.evaluate<number>('scrollY')).toBe(0);
-  await scan(page, last.doorTag);
-  await expect(door).toBeInViewport({ ratio: 0.9 });
-  const foot = await boxOf(page.getByRole('button', { name: say('next'), exact: true }));
-  const box = await boxOf(door);
-  expect(box.y + box.height).toBeLessThanOrEqual(foot.y);
-});
-
 test('who goes on before the walls are read waits for the door, and reads of no lack of one', async ({
   page,
   company,
@@ -329,14 +291,12 @@ test('who goes on before the walls are read waits for the door, and reads of no 
   enter,
 }) => {
   const { lockers } = await company.cabinet({ doors: 2 });
-  await enter(company.admin.email, '/portal/services/delivery');
-  let read = () => {};
-  const held = new Promise<void>((resolve) => (read = resolve));
+  const held = Promise.withResolvers<void>();
   await page.route('**/v1/cabinets/*/lockers*', async (route) => {
-    await held;
+    await held.promise;
     await route.continue();
   });
-  await page.reload();
+  await enter(company.admin.email, '/portal/services/delivery');
   const next = page.getByRole('button', { name: say('next'), exact: true });
   await act.write(page.getByRole('combobox', { name: say('asset'), exact: true }), parcel);
   await act.press(next);
@@ -346,7 +306,7 @@ test('who goes on before the walls are read waits for the door, and reads of no 
   await act.press(next);
   await expect(next).toBeDisabled();
   await expect(page.getByRole('alert')).toHaveCount(0);
-  read();
+  held.resolve();
   await expect(openButton(page, say)).toContainText(new RegExp(lockers.map(({ doorTag }) => doorTag).join('|')));
   await expect(page.getByRole('alert')).toHaveCount(0);
 });

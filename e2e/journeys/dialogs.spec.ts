@@ -79,49 +79,60 @@ test('no way out of a dialog throws away what was typed without asking', async (
   });
 });
 
-test('a dialog that stands in the address asks once', async ({ page, company, act, say, enter }) => {
+test('what was typed is asked about once: in a dialog that stands in the address, for a reason, and for a pattern', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  go,
+}) => {
   const { api } = company.admin;
+  const { lockers, id: cabinetId } = await company.wall({ doors: 2 });
   const { id } = await api('POST /groups', { body: { name: 'Crew' } });
-  await enter(company.admin.email, '/portal/iam/groups');
-  await act.press(page.getByRole('button', { name: say('changeThis', { name: 'Crew' }), exact: true }));
-  const form = outOf(page, act, say, 'Crew');
-  const name = form.dialog.getByLabel(say('name'), { exact: true });
-  await expect(page).toHaveURL(new RegExp(id));
-  await act.write(name, 'Night crew');
-  await act.press(form.dialog.getByRole('button', { name: say('delete'), exact: true }));
-  await form.stay();
-  await expect(name).toHaveValue('Night crew');
-  await form.cross();
-  await form.leave();
-  await expect(form.dialog).toBeHidden();
-  await expect(form.question).toBeHidden();
-  expect(await api('GET /groups/{id}', { params: { id } })).toMatchObject({ name: 'Crew' });
-});
 
-test('a reason and a pattern that were typed are not lost by a click beside their dialogs', async ({ page, company, act, say, enter }) => {
-  const { lockers, id } = await company.cabinet({ doors: 2 });
-  const tag = lockers[0]?.doorTag ?? '';
-  await enter(company.admin.email, `/portal/services/lock-control?tag=${tag}`);
-  await act.press(page.getByRole('button', { name: say('outOfService'), exact: true }));
-  const reason = outOf(page, act, say, say('outOfService'));
-  const why = reason.dialog.getByRole('textbox');
-  await act.write(why, 'The hinge is bent');
-  await reason.beside();
-  await reason.stay();
-  await expect(why).toHaveValue('The hinge is bent');
-  await reason.escape();
-  await reason.leave();
-  await expect(reason.dialog).toBeHidden();
+  await test.step('a group, whose dialog has an address', async () => {
+    await enter(company.admin.email, '/portal/iam/groups');
+    await act.press(page.getByRole('button', { name: say('changeThis', { name: 'Crew' }), exact: true }));
+    const form = outOf(page, act, say, 'Crew');
+    const name = form.dialog.getByLabel(say('name'), { exact: true });
+    await expect(page).toHaveURL(new RegExp(id));
+    await act.write(name, 'Night crew');
+    await act.press(form.dialog.getByRole('button', { name: say('delete'), exact: true }));
+    await form.stay();
+    await expect(name).toHaveValue('Night crew');
+    await form.cross();
+    await form.leave();
+    await expect(form.dialog).toBeHidden();
+    await expect(form.question).toBeHidden();
+    expect(await api('GET /groups/{id}', { params: { id } })).toMatchObject({ name: 'Crew' });
+  });
 
-  await page.goto(`/portal/manage/lockers?cabinet=${id}`);
-  await act.press(page.getByRole('button', { name: say('numberDoors'), exact: true }));
-  const tags = outOf(page, act, say, say('numberedDoors'));
-  const pattern = tags.dialog.getByLabel(say('doorTags'));
-  await act.write(pattern, 'HALL-{n}');
-  await tags.beside();
-  await tags.stay();
-  await expect(pattern).toHaveValue('HALL-{n}');
-  await tags.cancel();
-  await tags.leave();
-  await expect(tags.dialog).toBeHidden();
+  await test.step('a reason is not lost by a click beside it', async () => {
+    await go(`/services/lock-control?tag=${lockers[0]?.doorTag}`);
+    await act.press(page.getByRole('button', { name: say('outOfService'), exact: true }));
+    const reason = outOf(page, act, say, say('outOfService'));
+    const why = reason.dialog.getByRole('textbox');
+    await act.write(why, 'The hinge is bent');
+    await reason.beside();
+    await reason.stay();
+    await expect(why).toHaveValue('The hinge is bent');
+    await reason.escape();
+    await reason.leave();
+    await expect(reason.dialog).toBeHidden();
+  });
+
+  await test.step('nor is a pattern', async () => {
+    await go(`/manage/lockers?cabinet=${cabinetId}`);
+    await act.press(page.getByRole('button', { name: say('numberDoors'), exact: true }));
+    const tags = outOf(page, act, say, say('numberedDoors'));
+    const pattern = tags.dialog.getByLabel(say('doorTags'));
+    await act.write(pattern, 'HALL-{n}');
+    await tags.beside();
+    await tags.stay();
+    await expect(pattern).toHaveValue('HALL-{n}');
+    await tags.cancel();
+    await tags.leave();
+    await expect(tags.dialog).toBeHidden();
+  });
 });

@@ -7,6 +7,7 @@ test('a newcomer’s first parcel is ticked step by step by what happens, and th
   act,
   say,
   enter,
+  go,
   standAtDoor,
 }) => {
   const cabinet = await company.cabinet({ doors: 2 });
@@ -17,10 +18,9 @@ test('a newcomer’s first parcel is ticked step by step by what happens, and th
       .getByRole('listitem')
       .filter({ hasText: say('dashboard.parcel.ticked') })
       .count();
-  const look = () => enter(company.admin.email, '/portal/');
 
   await test.step('it begins with four steps, none of which has happened', async () => {
-    await look();
+    await enter(company.admin.email, '/portal/');
     await expect(card.getByRole('listitem')).toHaveCount(4);
     expect(await ticked()).toBe(0);
   });
@@ -32,7 +32,7 @@ test('a newcomer’s first parcel is ticked step by step by what happens, and th
   if (!one) throw new Error('nothing was registered');
 
   await test.step('each is ticked when it has happened, and live', async () => {
-    await look();
+    await go('/');
     await expect.poll(ticked).toBe(1);
     await cabinet.virtual.act({ do: 'put', door: lot.compartment, what: 'Parcel 77' });
     await cabinet.virtual.act({ do: 'close', door: lot.compartment });
@@ -56,7 +56,7 @@ test('a newcomer’s first parcel is ticked step by step by what happens, and th
 });
 
 test('who wants no first parcel hides it for good', async ({ page, company, act, say, enter }) => {
-  await company.cabinet({ doors: 1 });
+  await company.wall({ doors: 1 });
   await enter(company.admin.email, '/portal/');
   const card = page.getByRole('region', { name: say('dashboard.parcel.title') });
   await act.press(card.getByRole('button', { name: say('dashboard.parcel.hide'), exact: true }));

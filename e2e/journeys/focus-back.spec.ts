@@ -11,7 +11,7 @@ test('a dialog that closes gives the focus back to the button that opened it, an
   counter,
 }) => {
   const { api, email } = company.admin;
-  const { lockers } = await company.cabinet({ doors: 2 });
+  const { lockers } = await company.wall({ doors: 2 });
   const [lot, other] = lockers;
   if (!lot || !other) throw new Error('no lockers');
   const { id } = await waiting(company, lot, { name: 'Ingrid Solberg', tlf: someNumber() });
@@ -41,7 +41,7 @@ test('a dialog that closes gives the focus back to the button that opened it, an
   });
 
   await test.step('of a group, also where it was asked about what was typed', async () => {
-    await enter(email, '/portal/iam/groups');
+    await counter.go('/iam/groups');
     const make = named('newGroup').first();
     await comesBack(make);
     await act.press(make);
@@ -53,12 +53,12 @@ test('a dialog that closes gives the focus back to the button that opened it, an
   });
 
   await test.step('of an access link', async () => {
-    await enter(email, '/portal/manage/links');
+    await counter.go('/manage/links');
     await comesBack(named('newAccessLink').first());
   });
 
   await test.step('of lock control, whose button goes once the locker is out of service', async () => {
-    await enter(email, `/portal/services/lock-control?tag=${other.doorTag}`);
+    await counter.go(`/services/lock-control?tag=${other.doorTag}`);
     const out = page.getByRole('button', { name: say('outOfService'), exact: true });
     await comesBack(out);
     await act.press(out);

@@ -8,8 +8,13 @@ import { boxOf } from '../still.ts';
 const isIn = (page: Page, theme: string) => expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
 const kept = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
 
-// shows R1.7, R9.2
-test('the theme follows the system until somebody chooses, and the browser remembers the choice', async ({ page, company, enter }) => {
+// shows R1.7, R1.8, R2.28, R2.29, R2.30, R2.43, R9.2
+test('the theme follows the system until somebody chooses; the menu beside it leads to profile and settings, and the token is printed', async ({
+  page,
+  company,
+  enter,
+  go,
+}) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await enter(company.admin.email);
   await isIn(page, 'dark');
@@ -22,11 +27,7 @@ test('the theme follows the system until somebody chooses, and the browser remem
   await isIn(page, 'light');
   await page.getByRole('button', { name: 'Switch to dark theme' }).click();
   await expect.poll(() => kept(page, 'color-theme')).toBe('dark');
-});
 
-// shows R1.8, R2.28, R2.29, R2.30, R2.43
-test('the profile menu leads to profile and settings, and the token is printed with an indent of 2', async ({ page, company, enter }) => {
-  await enter(company.admin.email);
   const menu = page.getByRole('button', { name: /^Profile menu/ });
   for (const [item, path] of [
     ['Profile', '/portal/profile'],
@@ -37,64 +38,70 @@ test('the profile menu leads to profile and settings, and the token is printed w
     await expect(page).toHaveURL(new RegExp(`${path}$`));
     await expect(page.getByRole('heading', { level: 1, name: item })).toBeVisible();
   }
-  await page.goto('/portal/token');
+  await go('/token');
   const printed = await page.locator('pre').first().innerText();
+  // with an indent of 2
   expect(printed).toBe(JSON.stringify(JSON.parse(printed), null, 2));
   expect(JSON.parse(printed)).toMatchObject({ tenant: { tenant_id: company.id } });
 });
 
 // shows R1.10
-test('a small screen keeps the same links behind its menu', async ({ page, company, enter }) => {
-  await enter(company.admin.email);
-  const bar = page.getByRole('navigation', { name: 'Main navigation' });
-  await expect(bar.getByRole('link', { name: 'Admin' })).toBeVisible();
-  const wide = await bar.getByRole('link').allInnerTexts();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(bar).toBeHidden();
-  await page.getByRole('button', { name: 'Menu', exact: true }).click();
-  const small = page.getByRole('banner').getByRole('navigation', { name: 'Menu' });
-  await expect(small.getByRole('link')).toHaveText(wide);
-  await page.keyboard.press('Escape');
-  await expect(small).toBeHidden();
-  const burger = page.getByRole('button', { name: 'Menu', exact: true });
-  await expect(burger).toBeFocused();
-  await burger.click();
-  await page.getByRole('button', { name: /^Profile menu/ }).click();
-  await expect(page.locator('#profile-menu')).toBeVisible();
-  await expect(small).toBeHidden();
-  await burger.click();
-  await expect(page.locator('#profile-menu')).toBeHidden();
-  await small.getByRole('link', { name: 'History' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible();
-  await expect(small).toBeHidden();
-});
-
-test('the bar marks the part of the portal where one is, and none on a screen that is in none of them', async ({
+test('the bar marks the part of the portal where one is, and none outside of them; a small screen keeps the same links behind its menu', async ({
   page,
   company,
   enter,
+  go,
 }) => {
   await enter(company.admin.email);
-  const marked = page.getByRole('banner').locator('[aria-current]:visible');
   const bar = page.getByRole('navigation', { name: 'Main navigation' });
-  await expect(bar.locator('[aria-current=page]')).toHaveText('Dashboard');
-  for (const [path, word, current] of [
-    ['/manage', 'Manage', 'page'],
-    ['/manage/assets', 'Manage', 'true'],
-    ['/services/manageoccupation', 'Manage', 'true'],
-    ['/admin/permissions', 'Admin', 'true'],
-    ['/iam/users', 'Admin', 'true'],
-    ['/integration/vipps', 'Admin', 'true'],
-  ] as const) {
-    await page.goto(`/portal${path}`);
-    await expect(marked).toHaveText(word);
-    await expect(marked).toHaveAttribute('aria-current', current);
-  }
-  for (const service of ['delivery', 'lock-control']) {
-    await page.goto(`/portal/services/${service}`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(marked).toHaveCount(0);
-  }
+
+  await test.step('the part where one is', async () => {
+    const marked = page.getByRole('banner').locator('[aria-current]:visible');
+    await expect(bar.locator('[aria-current=page]')).toHaveText('Dashboard');
+    for (const [path, word, current] of [
+      ['/manage', 'Manage', 'page'],
+      ['/manage/assets', 'Manage', 'true'],
+      ['/services/manageoccupation', 'Manage', 'true'],
+      ['/admin/permissions', 'Admin', 'true'],
+      ['/iam/users', 'Admin', 'true'],
+      ['/integration/vipps', 'Admin', 'true'],
+    ] as const) {
+      await go(path);
+      await expect(marked).toHaveText(word);
+      await expect(marked).toHaveAttribute('aria-current', current);
+    }
+    for (const [service, title] of [
+      ['delivery', 'Delivery'],
+      ['lock-control', 'Lock control'],
+    ] as const) {
+      await go(`/services/${service}`);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await expect(marked).toHaveCount(0);
+    }
+  });
+
+  await test.step('on a small screen', async () => {
+    await expect(bar.getByRole('link', { name: 'Admin' })).toBeVisible();
+    const wide = await bar.getByRole('link').allInnerTexts();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(bar).toBeHidden();
+    const burger = page.getByRole('button', { name: 'Menu', exact: true });
+    await burger.click();
+    const small = page.getByRole('banner').getByRole('navigation', { name: 'Menu' });
+    await expect(small.getByRole('link')).toHaveText(wide);
+    await page.keyboard.press('Escape');
+    await expect(small).toBeHidden();
+    await expect(burger).toBeFocused();
+    await burger.click();
+    await page.getByRole('button', { name: /^Profile menu/ }).click();
+    await expect(page.locator('#profile-menu')).toBeVisible();
+    await expect(small).toBeHidden();
+    await burger.click();
+    await expect(page.locator('#profile-menu')).toBeHidden();
+    await small.getByRole('link', { name: 'History' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible();
+    await expect(small).toBeHidden();
+  });
 });
 
 // shows R1.14, R1.15, R8.11
@@ -123,38 +130,11 @@ test('the company is fetched at the start, and called by the token where there i
 /** What vite says of its chunks, by the module that each begins with. */
 type Built = Record<string, { file: string; name?: string }>;
 
-// shows R2.1, R2.2
-test('every screen brings its own code when it is asked for, below /portal/', async ({ page, company, enter }) => {
-  await enter(company.admin.email);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const scripts = () =>
-    page.evaluate(() =>
-      performance.getEntriesByType('resource').flatMap(({ name }) => (name.endsWith('.js') ? [new URL(name).pathname] : [])),
-    );
-  const built = JSON.parse(await readFile(new URL('../../portal/dist/.vite/manifest.json', import.meta.url), 'utf8')) as Built;
-  const screens = Object.entries(built).flatMap(([name, { file }]) =>
-    /^routes\/.*split=component$/.test(name) ? [`/portal/${file}`] : [],
-  );
-  expect(screens.length).toBeGreaterThan(30);
-  const loaded = async () => (await scripts()).filter((path) => screens.includes(path));
-  // the first screen is one file with what it needs, and no other one's is here
-  const first = Object.values(built).find(({ name }) => name === 'dashboard');
-  await expect.poll(scripts).toContain(`/portal/${first?.file}`);
-  expect(await loaded()).toEqual([]);
-  for (const place of ['Manage', 'History', 'Admin']) {
-    const before = new Set(await scripts());
-    await page.getByRole('banner').getByRole('link', { name: place, exact: true }).click();
-    const more = async () => (await scripts()).filter((path) => !before.has(path));
-    await expect.poll(async () => (await more()).length).toBeGreaterThan(0);
-    await expect(page.getByRole('heading', { level: 1, name: place })).toBeVisible();
-    for (const path of await more()) expect(path).toMatch(/^\/portal\//);
-  }
-});
-
 /** What the browser keeps of each file that it fetched, in bytes. */
 type Sent = { name: string; encodedBodySize: number; decodedBodySize: number };
 
-test('scripts and styles go over the line compressed, at no more than what a first visit may weigh', async ({
+// shows R2.1, R2.2
+test('scripts and styles go over the line compressed, at no more than a first visit may weigh, and each screen brings its own when it is asked for', async ({
   page,
   company,
   hatchway,
@@ -178,16 +158,41 @@ test('scripts and styles go over the line compressed, at no more than what a fir
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   // with what the dashboard fetches once it is painted; the check of front ends weighs what comes before that
   await weigh(320_000);
+  const scripts = () =>
+    page.evaluate(() =>
+      performance.getEntriesByType('resource').flatMap(({ name }) => (name.endsWith('.js') ? [new URL(name).pathname] : [])),
+    );
+  const built = JSON.parse(await readFile(new URL('../../portal/dist/.vite/manifest.json', import.meta.url), 'utf8')) as Built;
+  const screens = Object.entries(built).flatMap(([name, { file }]) =>
+    /^routes\/.*split=component$/.test(name) ? [`/portal/${file}`] : [],
+  );
+  expect(screens.length).toBeGreaterThan(30);
+  const loaded = async () => (await scripts()).filter((path) => screens.includes(path));
+  // the first screen is one file with what it needs, and no other one's is here
+  const first = Object.values(built).find(({ name }) => name === 'dashboard');
+  await expect.poll(scripts).toContain(`/portal/${first?.file}`);
+  expect(await loaded()).toEqual([]);
+  for (const place of ['Manage', 'History', 'Admin']) {
+    const before = new Set(await scripts());
+    await page.getByRole('banner').getByRole('link', { name: place, exact: true }).click();
+    const more = async () => (await scripts()).filter((path) => !before.has(path));
+    await expect.poll(async () => (await more()).length).toBeGreaterThan(0);
+    await expect(page.getByRole('heading', { level: 1, name: place })).toBeVisible();
+    for (const path of await more()) expect(path).toMatch(/^\/portal\//);
+  }
+
   await page.goto(`${hatchway.origin}/`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await weigh(110_000);
 });
 
-test('an address that leads nowhere is kept through the sign-in, said on /404, and corrected there', async ({
+// shows R2.31, R2.32, R2.33, R8.12
+test('an address that is none is kept through the sign-in, leads to /404, and is corrected there; /portal without its slash works', async ({
   page,
   company,
   act,
   enter,
+  go,
 }) => {
   await enter(company.admin.email, '/portal/manage/asets?find=Drill');
   const typed = page.getByLabel('What follows /portal/', { exact: true });
@@ -206,25 +211,19 @@ test('an address that leads nowhere is kept through the sign-in, said on /404, a
   await page.goto('/portal/404');
   await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
   await expect(typed).toHaveCount(0);
-});
 
-// shows R2.31, R2.32, R2.33, R8.12
-test('an address that is none leads to /404, and /portal without its slash works', async ({ page, company, enter }) => {
-  await enter(company.admin.email);
   // one that cannot be read is answered by the server, before the portal is there
   for (const none of ['/no/such/place', '/%E0%A4%A', '/Manage']) {
-    await page.goto('/portal/');
-    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
     await page.goto(`/portal${none}`);
     await expect(page).toHaveURL(/\/portal\/404$/);
     await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
   }
   for (const none of ['x', '00000000-0000-7000-8000-000000000000']) {
-    await page.goto(`/portal/history/occupation/${none}`);
+    await go(`/history/occupation/${none}`);
     await expect(page.getByRole('heading', { level: 1, name: 'It does not exist, or you may not see it' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   }
-  await page.goto('/portal/forbidden');
+  await go('/forbidden');
   await expect(page.getByRole('heading', { level: 1, name: 'Your company is not available' })).toBeVisible();
   await page.goto('/portal');
   await expect(page).toHaveURL(/\/portal\/$/);
@@ -237,8 +236,7 @@ test('what is typed or scanned anywhere goes straight to its place: an occupatio
   enter,
 }) => {
   const { api } = company.admin;
-  const cabinet = await company.cabinet({ doors: 2 });
-  const [used, free] = cabinet.lockers;
+  const [used, free] = (await company.wall({ doors: 2 })).lockers;
   if (!used || !free) throw new Error('no lockers');
   await api('POST /occupations', { body: { type: 'delivery', lockerId: used.id, assetText: 'Parcel 9' } });
   const identifiers = ['7090001000998', '7090001000981'].map((value) => ({ kind: 'ean' as const, value }));

@@ -83,7 +83,7 @@ test('staff make an access link, somebody without an account hands something in 
   });
 });
 
-test('a link that opens is spent by a press and not by looking, and opens nothing of another company', async ({
+test('a link that opens is spent by a press and not by looking, and the page of a use that was given back becomes that of its link again', async ({
   page,
   context,
   company,
@@ -98,6 +98,14 @@ test('a link that opens is spent by a press and not by looking, and opens nothin
   for (let look = 0; look < 3; look++) await page.goto(path);
   // The secret is out of the address at once: no screenshot, history or referrer has it.
   await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('button', { name: say('openLocker') })).toBeVisible();
+  // As the browser keeps it while a door is asked that then stays shut for good: the use is not there any more.
+  await page.evaluate(
+    `history.replaceState({ hatchway: { page: 'pickup', key: { link: history.state.hatchway.token, use: '${randomUUID()}' } } }, '', '/')`,
+  );
+  await page.reload();
+  await expect(page.getByRole('button', { name: say('openLocker') })).toBeVisible();
+  expect(await page.evaluate('history.state.hatchway.page')).toBe('link');
   const plumber = await outsider({ page, context, say, handsOn }, path, cabinet);
   const steel = await plumber.steel(lot);
   await steel.seesItClosed();
@@ -108,22 +116,7 @@ test('a link that opens is spent by a press and not by looking, and opens nothin
   await expect(later.getByRole('heading', { level: 1, name: say('linkUsed') })).toBeVisible();
 });
 
-test('the page of a use that was given back becomes that of its link again', async ({ page, company, say }) => {
-  const { lockers } = await company.cabinet({ doors: 1 });
-  const lockerIds = lockers.map(({ id }) => id);
-  const { url } = await company.admin.api('POST /links', { body: { name: 'Courier', purpose: 'open', lockerIds } });
-  await page.goto(new URL(url).pathname);
-  await expect(page.getByRole('button', { name: say('openLocker') })).toBeVisible();
-  // As the browser keeps it while a door is asked that then stays shut for good: the use is not there any more.
-  await page.evaluate(
-    `history.replaceState({ hatchway: { page: 'pickup', key: { link: history.state.hatchway.token, use: '${randomUUID()}' } } }, '', '/')`,
-  );
-  await page.reload();
-  await expect(page.getByRole('button', { name: say('openLocker') })).toBeVisible();
-  expect(await page.evaluate('history.state.hatchway.page')).toBe('link');
-});
-
-test('several links are withdrawn at once, and one that was withdrawn before is not asked about', async ({
+test('a link that would open a door in use is told before it is made; links are renamed, used more often, and withdrawn several at once', async ({
   page,
   company,
   act,
@@ -131,44 +124,59 @@ test('several links are withdrawn at once, and one that was withdrawn before is 
   enter,
 }) => {
   const { api } = company.admin;
-  const { lockers } = await company.cabinet({ doors: 1 });
-  const lockerIds = lockers.map(({ id }) => id);
-  const make = (name: string) => api('POST /links', { body: { name, purpose: 'open', lockerIds } });
-  const before = await make('Painter');
-  for (const name of ['Plumber', 'Cleaner', 'Guest']) await make(name);
-  await api('DELETE /links/{id}', { params: { id: before.id } });
-  await enter(company.admin.email, '/portal/manage/links');
-  const dialog = page.getByRole('dialog');
-  const choose = (name: string) => page.getByRole('checkbox', { name: say('selectThis', { name }), exact: true }).check();
-  const withdraw = page.getByRole('button', { name: say('withdraw'), exact: true });
-  await choose('Painter');
-  await expect(withdraw).toBeDisabled();
-  for (const name of ['Plumber', 'Cleaner']) await choose(name);
-  await act.press(withdraw);
-  await expect(dialog.getByRole('listitem')).toHaveCount(2);
-  await act.press(dialog.getByRole('button', { name: say('withdraw'), exact: true }));
-  await expect(dialog).toBeHidden();
-  for (const name of ['Plumber', 'Cleaner']) await expect(page.getByRole('row').filter({ hasText: name })).toContainText(say('withdrawn'));
-  const works = await api('GET /links', { query: { q: { state: 'active' } } });
-  expect(works.map(({ name }) => name)).toEqual(['Guest']);
-});
-
-test('a link is renamed and may be used more often', async ({ page, company, act, enter, say }) => {
-  const { lockers } = await company.cabinet({ doors: 1 });
-  const { api } = company.admin;
-  const { id } = await api('POST /links', { body: { name: 'Plumber', purpose: 'open', lockerIds: lockers.map((lot) => lot.id) } });
+  const [lot, other] = (await company.wall({ doors: 2 })).lockers;
+  if (!lot || !other) throw new Error('The cabinet has no door.');
+  const make = (name: string) => api('POST /links', { body: { name, purpose: 'open', lockerIds: [other.id] } });
+  const plumber = await make('Plumber');
+  await api('POST /occupations', { body: { type: 'delivery', lockerId: lot.id, assetText: 'Parcel 77' } });
   await enter(company.admin.email, '/portal/manage/links');
   const dialog = page.getByRole('dialog');
   const inDialog = (name: string) => dialog.getByRole('button', { name, exact: true });
-  await act.press(page.getByRole('row').filter({ hasText: 'Plumber' }));
-  await act.press(inDialog(say('change')));
-  await act.write(dialog.getByRole('textbox', { name: say('name'), exact: true }), 'Plumber at night');
-  await act.write(dialog.getByRole('textbox', { name: say('howOften') }), '3');
-  await act.press(inDialog(say('save')));
-  await expect(dialog.getByText(say('countOf', { used: '0', most: '3' }))).toBeVisible();
-  await act.press(inDialog(say('close')));
-  await expect(page.getByRole('row').filter({ hasText: 'Plumber at night' })).toContainText(say('countOf', { used: '0', most: '3' }));
-  expect(await api('GET /links/{id}', { params: { id } })).toMatchObject({ name: 'Plumber at night', maxUses: 3 });
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+
+  await test.step('who makes one that opens a door in use is told so', async () => {
+    await act.press(page.getByRole('button', { name: say('newAccessLink') }).first());
+    const told = dialog.getByText(say('linkOfInUse', { tags: lot.doorTag }));
+    await act.press(dialog.locator(`[data-door="${other.id}"]`));
+    await expect(told).toHaveCount(0);
+    await act.press(dialog.locator(`[data-door="${lot.id}"]`));
+    await expect(told).toBeVisible();
+    await act.press(inDialog(say('cancel')));
+    await act.press(inDialog(say('leave')));
+    await expect(dialog).toHaveCount(0);
+  });
+
+  await test.step('one is renamed and may be used more often', async () => {
+    await act.press(row('Plumber'));
+    await act.press(inDialog(say('change')));
+    await act.write(dialog.getByRole('textbox', { name: say('name'), exact: true }), 'Plumber at night');
+    await act.write(dialog.getByRole('textbox', { name: say('howOften') }), '3');
+    await act.press(inDialog(say('save')));
+    await expect(dialog.getByText(say('countOf', { used: '0', most: '3' }))).toBeVisible();
+    await act.press(inDialog(say('close')));
+    await expect(row('Plumber at night')).toContainText(say('countOf', { used: '0', most: '3' }));
+    const params = { id: plumber.id };
+    expect(await api('GET /links/{id}', { params })).toMatchObject({ name: 'Plumber at night', maxUses: 3 });
+  });
+
+  await test.step('several are withdrawn, and one that was withdrawn before is not asked about', async () => {
+    const before = await make('Painter');
+    for (const name of ['Cleaner', 'Guest']) await make(name);
+    await api('DELETE /links/{id}', { params: { id: before.id } });
+    await expect(row('Painter')).toContainText(say('withdrawn'));
+    const choose = (name: string) => page.getByRole('checkbox', { name: say('selectThis', { name }), exact: true }).check();
+    const withdraw = page.getByRole('button', { name: say('withdraw'), exact: true });
+    await choose('Painter');
+    await expect(withdraw).toBeDisabled();
+    for (const name of ['Plumber at night', 'Cleaner']) await choose(name);
+    await act.press(withdraw);
+    await expect(dialog.getByRole('listitem')).toHaveCount(2);
+    await act.press(inDialog(say('withdraw')));
+    await expect(dialog).toBeHidden();
+    for (const name of ['Plumber at night', 'Cleaner']) await expect(row(name)).toContainText(say('withdrawn'));
+    const works = await api('GET /links', { query: { q: { state: 'active' } } });
+    expect(works.map(({ name }) => name)).toEqual(['Guest']);
+  });
 });
 
 test('nothing hands a link on before its address is there, and a code that fails keeps nobody from the address', async ({
@@ -178,7 +186,7 @@ test('nothing hands a link on before its address is there, and a code that fails
   enter,
   say,
 }) => {
-  const { lockers } = await company.cabinet({ doors: 1 });
+  const { lockers } = await company.wall({ doors: 1 });
   const { id } = await company.admin.api('POST /links', {
     body: { name: 'Plumber', purpose: 'open', lockerIds: lockers.map((lot) => lot.id) },
   });
@@ -206,26 +214,4 @@ test('nothing hands a link on before its address is there, and a code that fails
   await expect(dialog.getByRole('img', { name: /Plumber/ })).toBeVisible();
   await expect(button(say('printIt'))).toBeEnabled();
   await expect(dialog.getByText(say('noSquareCode'))).toHaveCount(0);
-});
-
-test('whoever looks after no locker is not shown the links', async ({ page, company, enter, say }) => {
-  const counter = await company.person(['delivery_manager']);
-  await enter(counter.email, '/portal/manage/links');
-  await expect(page.getByRole('heading', { level: 1, name: say('mayNotUse') })).toBeVisible();
-  await expect(page.getByRole('button', { name: say('newAccessLink') })).toBeHidden();
-});
-
-test('who makes a link that opens a door in use is told so before it is made', async ({ page, company, act, say, enter }) => {
-  const cabinet = await company.cabinet({ doors: 2 });
-  const [lot, other] = cabinet.lockers;
-  if (!lot || !other) throw new Error('The cabinet has no door.');
-  await company.admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lot.id, assetText: 'Parcel 77' } });
-  await enter(company.admin.email, '/portal/manage/links');
-  await act.press(page.getByRole('button', { name: say('newAccessLink') }).first());
-  const dialog = page.getByRole('dialog');
-  const told = dialog.getByText(say('linkOfInUse', { tags: lot.doorTag }));
-  await act.press(dialog.locator(`[data-door="${other.id}"]`));
-  await expect(told).toHaveCount(0);
-  await act.press(dialog.locator(`[data-door="${lot.id}"]`));
-  await expect(told).toBeVisible();
 });

@@ -132,7 +132,8 @@ test('jammed: the door that did not open is named, and the one beside it opens a
   });
 });
 
-test('a scan chooses its door, and of none it says so; out of service, a door opens with a reason', async ({
+// shows R1.13, R2.15
+test('a scan chooses its door, and of none it says so; out of service it opens with a reason, in use once it is said what lies there and for whom', async ({
   page,
   company,
   act,
@@ -147,6 +148,7 @@ test('a scan chooses its door, and of none it says so; out of service, a door op
     params: { id: lot.id },
     body: { outOfService: true, reason: 'Its hinge is loose' },
   });
+  await waiting(company, other, { name: 'Ingrid Solberg', tlf: someNumber() });
   await enter(company.admin.email, '/portal/services/lock-control');
   await expect(main.locator(`[data-door="${other.id}"]`)).toBeVisible();
   await scan(page, 'ZZ98');
@@ -183,84 +185,33 @@ test('a scan chooses its door, and of none it says so; out of service, a door op
   expect(cut).toEqual([]);
   const events = await company.admin.api('GET /history', { query: { q: { doorTag: lot.doorTag, type: 'locker_opened' } } });
   expect(events.map(({ data }) => data)).toEqual([{ reason: 'To mend it' }]);
+
+  await test.step('in use it opens at no single press', async () => {
+    await scan(page, other.doorTag);
+    await expect(main.getByRole('heading', { name: other.doorTag, exact: true })).toBeVisible();
+    const open = main.getByRole('button', { name: say('openIt'), exact: true });
+    await act.press(open);
+    const asked = page.getByRole('dialog', { name: say('openTagAsked', { tag: other.doorTag }) });
+    await expect(asked.getByRole('listitem')).toContainText(`${say('inUseWord')} (${say('delivery')}) · ${say('terms.content.occupied')}`);
+    await expect(asked.getByRole('listitem')).toContainText('Ingrid Solberg');
+    await act.press(asked.getByRole('button', { name: say('cancel'), exact: true }));
+    await expect(asked).toBeHidden();
+    expect(await storyOf(company, other.doorTag)).not.toContain('locker_opened');
+
+    await act.press(open);
+    await act.press(asked.getByRole('button', { name: say('openIt'), exact: true }));
+    await expect(main.getByText(`${other.doorTag}: ${say('wasOpened')}`, { exact: true })).toBeVisible();
+    await expect(main.locator(`[data-door="${other.id}"]`)).toHaveAttribute('data-ajar', 'true');
+  });
 });
 
-// shows R1.13, R2.15
-test('a door that is in use opens at no single press: what lies there, and for whom, is said first', async ({
+test('offline nothing is sent; silent, whether the door moved is not known, and nothing says that it did; then its doors open by hand again', async ({
   page,
   company,
   act,
   say,
   enter,
 }) => {
-  const cabinet = await company.cabinet({ doors: 1 });
-  const [lot] = cabinet.lockers;
-  if (!lot) throw new Error('no locker');
-  await waiting(company, lot, { name: 'Ingrid Solberg', tlf: someNumber() });
-  const main = page.getByRole('main');
-  await enter(company.admin.email, `/portal/services/lock-control?tag=${lot.doorTag}`);
-  const open = main.getByRole('button', { name: say('openIt'), exact: true });
-  await act.press(open);
-  const dialog = page.getByRole('dialog', { name: say('openTagAsked', { tag: lot.doorTag }) });
-  await expect(dialog.getByRole('listitem')).toContainText(`${say('inUseWord')} (${say('delivery')}) · ${say('terms.content.occupied')}`);
-  await expect(dialog.getByRole('listitem')).toContainText('Ingrid Solberg');
-  await act.press(dialog.getByRole('button', { name: say('cancel'), exact: true }));
-  await expect(dialog).toBeHidden();
-  expect(await storyOf(company, lot.doorTag)).not.toContain('locker_opened');
-
-  await act.press(open);
-  await act.press(dialog.getByRole('button', { name: say('openIt'), exact: true }));
-  await expect(main.getByText(`${lot.doorTag}: ${say('wasOpened')}`, { exact: true })).toBeVisible();
-  await expect(main.locator(`[data-door="${lot.id}"]`)).toHaveAttribute('data-ajar', 'true');
-});
-
-test('silent: whether the door moved is not known, and nothing says that it did', async ({ page, company, act, say, enter }) => {
-  const cabinet = await company.cabinet({ doors: 1 });
-  const [lot] = cabinet.lockers;
-  if (!lot) throw new Error('no locker');
-  const main = page.getByRole('main');
-  await cabinet.virtual.act({ do: 'fault', silent: true });
-  await enter(company.admin.email, `/portal/services/lock-control?tag=${lot.doorTag}`);
-  await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
-  await expect(main.getByText(`${lot.doorTag}: ${say('problems.no-answer')}`, { exact: true })).toBeVisible();
-  await expect(main.getByText(`${say('openIt')}: ${say('lockers.outcome.no-answer')}`)).toBeVisible();
-  await expect(
-    main
-      .getByRole('definition')
-      .filter({ hasText: say('unknownSince') })
-      .first(),
-  ).toBeVisible();
-  await expect(main.getByText(`${lot.doorTag}: ${say('wasOpened')}`, { exact: true })).toHaveCount(0);
-  const story = await storyOf(company, lot.doorTag);
-  expect(story).toContain('locker_no_answer');
-  expect(story).not.toContain('locker_opened');
-});
-
-test('what somebody saw inside is not asked again: it says what to do about it', async ({ page, company, act, say, enter }) => {
-  const cabinet = await company.cabinet({ doors: 1, hasSensors: false });
-  const [lot] = cabinet.lockers;
-  if (!lot) throw new Error('no locker');
-  const main = page.getByRole('main');
-  const button = (name: string) => main.getByRole('button', { name, exact: true });
-  await cabinet.virtual.act({ do: 'force', door: lot.compartment });
-  await cabinet.virtual.act({ do: 'close', door: lot.compartment });
-  await enter(company.admin.email, `/portal/services/lock-control?tag=${lot.doorTag}`);
-  await expect(main.getByText(say('whatLies'))).toBeVisible();
-  const confirm = async (asked: string, answer: string) => {
-    await act.press(button(answer));
-    await act.press(page.getByRole('dialog', { name: asked }).getByRole('button', { name: answer, exact: true }));
-  };
-  await confirm(say('isTagOccupied', { tag: lot.doorTag }), say('saysInside'));
-  await expect(main.getByText(say('strayInside'))).toBeVisible();
-  await expect(main.getByText(say('whatLies'))).toHaveCount(0);
-  await expect(button(say('saysInside'))).toHaveCount(0);
-  await confirm(say('isTagEmpty', { tag: lot.doorTag }), say('saidEmpty'));
-  await expect(main.getByText(say('strayInside'))).toHaveCount(0);
-  await expect(button(say('saidEmpty'))).toHaveCount(0);
-  await expect(main.locator(`[data-door="${lot.id}"]`)).toHaveAttribute('data-look', 'free');
-});
-
-test('offline: nothing is sent, and its doors open by hand again once it is back', async ({ page, company, act, say, enter }) => {
   const cabinet = await company.cabinet({ doors: 1 });
   const [lot] = cabinet.lockers;
   if (!lot) throw new Error('no locker');
@@ -284,41 +235,77 @@ test('offline: nothing is sent, and its doors open by hand again once it is back
   await expect(door).toHaveAttribute('data-look', 'free');
   await expect(lastKnown).toHaveCount(0);
   await expect(unknown).toHaveCount(0);
-  expect(await storyOf(company, lot.doorTag)).not.toContain('locker_opened');
+
+  await test.step('back, it is silent', async () => {
+    await cabinet.virtual.act({ do: 'fault', silent: true });
+    await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
+    await expect(main.getByText(`${lot.doorTag}: ${say('problems.no-answer')}`, { exact: true })).toBeVisible();
+    await expect(main.getByText(`${say('openIt')}: ${say('lockers.outcome.no-answer')}`)).toBeVisible();
+    await expect(unknown.first()).toBeVisible();
+    await expect(main.getByText(`${lot.doorTag}: ${say('wasOpened')}`, { exact: true })).toHaveCount(0);
+    const story = await storyOf(company, lot.doorTag);
+    expect(story).toContain('locker_no_answer');
+    expect(story).not.toContain('locker_opened');
+    await cabinet.virtual.act({ do: 'fault', silent: false });
+  });
+
   await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
   await expect(main.getByText(`${lot.doorTag}: ${say('wasOpened')}`, { exact: true })).toBeVisible();
   await expect(door).toHaveAttribute('data-ajar', 'true');
 });
 
-test('a doubt is settled by a word that is asked for once more, beside the door and what the record says', async ({
+test('a doubt is settled by a word that is asked for once more, beside what the record says; what somebody saw inside is not asked again', async ({
   page,
   company,
   act,
   say,
   enter,
+  go,
 }) => {
-  const cabinet = await company.cabinet({ doors: 1, hasSensors: false });
-  const [lot] = cabinet.lockers;
-  if (!lot) throw new Error('no locker');
+  const cabinet = await company.cabinet({ doors: 2, hasSensors: false });
+  const [lot, free] = cabinet.lockers;
+  if (!lot || !free) throw new Error('no lockers');
   const { api } = company.admin;
+  const main = page.getByRole('main');
+  const button = (name: string) => main.getByRole('button', { name, exact: true });
   const receiver = { name: 'Ingrid Solberg', tlf: someNumber(), email: null };
   await api('POST /occupations/delivery', { body: { lockerId: lot.id, assetText: 'Parcel 76', receiver, fill: true } });
   await cabinet.virtual.act({ do: 'force', door: lot.compartment });
+  await cabinet.virtual.act({ do: 'force', door: free.compartment });
+  await cabinet.virtual.act({ do: 'close', door: free.compartment });
   const believed = async () => (await api('GET /lockers/{id}', { params: { id: lot.id } })).content;
   await expect.poll(believed).toBe('unknown');
 
-  await enter(company.admin.email, `/portal/services/lock-control?tag=${lot.doorTag}`);
-  const empty = page.getByRole('button', { name: say('saidEmpty'), exact: true });
-  await act.press(empty);
-  const dialog = page.getByRole('dialog', { name: say('isTagEmpty', { tag: lot.doorTag }) });
-  await expect(dialog).toContainText('Parcel 76');
-  await expect(dialog).toContainText(receiver.name);
-  await act.press(dialog.getByRole('button', { name: say('cancel'), exact: true }));
-  await expect(dialog).toBeHidden();
-  expect(await believed()).toBe('unknown');
-  await act.press(empty);
-  await act.press(dialog.getByRole('button', { name: say('saidEmpty'), exact: true }));
-  await expect.poll(believed).toBe('empty');
+  await test.step('of a parcel', async () => {
+    await enter(company.admin.email, `/portal/services/lock-control?tag=${lot.doorTag}`);
+    await act.press(button(say('saidEmpty')));
+    const dialog = page.getByRole('dialog', { name: say('isTagEmpty', { tag: lot.doorTag }) });
+    await expect(dialog).toContainText('Parcel 76');
+    await expect(dialog).toContainText(receiver.name);
+    await act.press(dialog.getByRole('button', { name: say('cancel'), exact: true }));
+    await expect(dialog).toBeHidden();
+    expect(await believed()).toBe('unknown');
+    await act.press(button(say('saidEmpty')));
+    await act.press(dialog.getByRole('button', { name: say('saidEmpty'), exact: true }));
+    await expect.poll(believed).toBe('empty');
+  });
+
+  await test.step('of a door that is nobody’s: what lies there says what to do about it', async () => {
+    await go(`/services/lock-control?tag=${free.doorTag}`);
+    await expect(main.getByText(say('whatLies'))).toBeVisible();
+    const confirm = async (asked: string, answer: string) => {
+      await act.press(button(answer));
+      await act.press(page.getByRole('dialog', { name: asked }).getByRole('button', { name: answer, exact: true }));
+    };
+    await confirm(say('isTagOccupied', { tag: free.doorTag }), say('saysInside'));
+    await expect(main.getByText(say('strayInside'))).toBeVisible();
+    await expect(main.getByText(say('whatLies'))).toHaveCount(0);
+    await expect(button(say('saysInside'))).toHaveCount(0);
+    await confirm(say('isTagEmpty', { tag: free.doorTag }), say('saidEmpty'));
+    await expect(main.getByText(say('strayInside'))).toHaveCount(0);
+    await expect(button(say('saidEmpty'))).toHaveCount(0);
+    await expect(main.locator(`[data-door="${free.id}"]`)).toHaveAttribute('data-look', 'free');
+  });
 });
 
 // shows R6.10
@@ -328,6 +315,7 @@ test('whoever may open some lockers sees no others, and opens none that was take
   act,
   say,
   enter,
+  go,
 }) => {
   const cabinet = await company.cabinet({ doors: 3 });
   const [kept, taken, never] = cabinet.lockers;
@@ -348,7 +336,7 @@ test('whoever may open some lockers sees no others, and opens none that was take
   await test.step('their doors stand on the wall, and no other one', async () => {
     for (const lot of [kept, taken]) await expect(onWall(lot)).toBeVisible();
     await expect(onWall(never)).toHaveCount(0);
-    await page.goto(`/portal/services/lock-control?tag=${never.doorTag}`);
+    await go(`/services/lock-control?tag=${never.doorTag}`);
     await expect(onWall(kept)).toBeVisible();
     await expect(main.getByRole('heading', { name: never.doorTag })).toHaveCount(0);
   });
@@ -523,15 +511,17 @@ test('on a phone the panel at the foot does not lie over the door that was press
   act,
   say,
   enter,
+  go,
 }) => {
-  const { id, lockers } = await company.cabinet({ doors: 8 });
+  const { id, lockers } = await company.wall({ doors: 8 });
   const last = page.locator(`[data-door="${lockers.at(-1)?.id}"]`);
   await page.setViewportSize({ width: 390, height: 620 });
+  await enter(company.admin.email, '/portal/services/lock-control');
   for (const [path, word] of [
-    ['/portal/services/lock-control', say('openIt')],
-    [`/portal/manage/lockers?cabinet=${id}`, say('splitInTwo')],
+    [null, say('openIt')],
+    [`/manage/lockers?cabinet=${id}`, say('splitInTwo')],
   ] as const) {
-    await enter(company.admin.email, path);
+    if (path !== null) await go(path);
     await last.evaluate((door) => door.scrollIntoView({ block: 'end' }));
     await act.press(last);
     const panel = page

@@ -26,7 +26,7 @@ const fits = async (parts: Locator, least = 1) => {
   await softly.poll(across).toBeLessThanOrEqual(width);
 };
 
-test('content that is one long word is read whole, and widens no screen', async ({ page, company, act, say, enter }) => {
+test('content that is one long word is read whole, and widens no screen', async ({ page, company, act, say, enter, go }) => {
   const { api } = company.admin;
   const { id: cabinetId, lockers, virtual } = await company.cabinet({ doors: 3, hasSensors: false });
   const [lot, other] = lockers;
@@ -57,7 +57,7 @@ test('content that is one long word is read whole, and widens no screen', async 
   });
 
   await test.step('found by its receiver', async () => {
-    await page.goto('/portal/services/manageoccupation');
+    await go('/services/manageoccupation');
     const field = page.getByLabel(say('codeOrTag'));
     await act.write(field, receiver.name);
     await field.press('Enter');
@@ -66,7 +66,7 @@ test('content that is one long word is read whole, and widens no screen', async 
   });
 
   await test.step('on its own page, and where it is taken out', async () => {
-    await page.goto(`/portal/services/manageoccupation?id=${made.id}`);
+    await go(`/services/manageoccupation?id=${made.id}`);
     await expect(main.getByText(unbroken).first()).toBeVisible();
     await fits(main);
     await act.press(button(say('takeOutKeep')));
@@ -74,7 +74,7 @@ test('content that is one long word is read whole, and widens no screen', async 
   });
 
   await test.step('in the summary', async () => {
-    await page.goto('/portal/services/delivery');
+    await go('/services/delivery');
     await act.write(page.getByRole('combobox', { name: say('asset'), exact: true }), unbroken);
     await act.press(button(say('next')));
     await act.write(page.getByRole('combobox', { name: say('name'), exact: true }), 'Ola Nordmann');
@@ -89,7 +89,7 @@ test('content that is one long word is read whole, and widens no screen', async 
     await once(() => virtual.act({ do: 'force', door: lot.compartment }));
     await once(() => virtual.act({ do: 'close', door: lot.compartment }));
     await expect.poll(async () => (await api('GET /lockers/{id}', { params: { id: lot.id } })).inDoubt).toBe(true);
-    await page.goto(`/portal/services/lock-control?tag=${lot.doorTag}`);
+    await go(`/services/lock-control?tag=${lot.doorTag}`);
     await act.press(button(say('saidEmpty')));
     await expect(page.getByRole('dialog')).toContainText(unbroken);
     await fits(page.getByRole('dialog'));
@@ -101,15 +101,14 @@ test('content that is one long word is read whole, and widens no screen', async 
       params: { id: cabinetId },
       body: { version, name: 'Inngangspartiet ved hovedresepsjonen i første etasje' },
     });
-    await page.goto(`/portal/manage/lockers?cabinet=${cabinetId}`);
+    await go(`/manage/lockers?cabinet=${cabinetId}`);
     await expect(main.locator('[data-plate]')).toBeVisible();
     await fits(main.getByRole('region'));
-    await page.goto('/portal/manage/lockers?view=doubt');
+    await go('/manage/lockers?view=doubt');
     await fits(main.getByRole('region'));
   });
 
   await test.step('where its locker is checked, in the record and on the button that confirms it', async () => {
-    await page.goto('/portal/manage/lockers?view=doubt');
     await act.press(page.getByRole('link', { name: say('startChecking') }));
     await act.press(button(say('openTag', { tag: lot.doorTag })));
     await expect(page.getByText(say('openWhatSeen', { tag: lot.doorTag }))).toBeVisible();
