@@ -27,6 +27,9 @@ const lines = async (page: Page): Promise<string[]> =>
     .split('\n')
     .map((line) => line.trim().replaceAll(/\d+/g, '#'));
 
+/** What stands beside a name may still be on its way as it is read first. */
+const wordsOn = async (page: Page): Promise<string[]> => (await lines(page)).flatMap((line) => line.split(/\s+/));
+
 /** Words that people gave. */
 const GIVEN = /"(name|doorTag|assetName|assetText|cabinetName|siteName|description)":"([^"\\]+)"/g;
 const [BEFORE, AFTER] = ['×', '÷'];
@@ -49,7 +52,7 @@ for (const screen of screens.filter((one) => one.open !== true && one.path.start
     await goTo(page, fillIn(screen.path, rows));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('[data-skeleton], [aria-busy=true]')).toHaveCount(0);
-    const due = (await lines(page)).filter((line) => line.includes(BEFORE)).map((line) => line.replaceAll(BEFORE, AFTER));
+    const due = (await wordsOn(page)).filter((word) => word.includes(BEFORE)).map((word) => word.replaceAll(BEFORE, AFTER));
     await page.evaluate(TRANSLATE);
     mark = AFTER;
     // The line comes back, at once since the network is said to be there, and all that is shown is asked for anew.
@@ -58,8 +61,8 @@ for (const screen of screens.filter((one) => one.open !== true && one.path.start
     await expect(page.getByRole('banner').locator('output[data-state=open]')).toBeVisible();
     await expect
       .poll(async () => {
-        const now = await lines(page);
-        return [...now.filter((line) => line.includes(BEFORE)), ...due.filter((line) => !now.includes(line))];
+        const now = await wordsOn(page);
+        return [...now.filter((word) => word.includes(BEFORE)), ...due.filter((word) => !now.includes(word))];
       })
       .toEqual([]);
   });
