@@ -70,7 +70,12 @@ const order = (firstName = 'Kari', phone = '912 34 567') =>
   });
 const orders = (text?: string, person = admin) => person.api('GET /orders', { query: text === undefined ? {} : { q: { $text: text } } });
 const numbers = async (text?: string) => (await orders(text)).map(({ number }) => number);
-const sync = () => syncShop(server.deps, company.id);
+/** Asks the shop, once the look that the server itself began is over: two at once would each register webhooks. */
+const sync = async () => {
+  const looking = `select from jobs.job where name = 'shop' and (state = 'active' or state = 'created' and start_after <= jobs.job_now())`;
+  await expect.poll(() => query(server.database.ownerUrl, looking)).toEqual([]);
+  await syncShop(server.deps, company.id);
+};
 /** Until all that the shop told has come. */
 const heard = () => woo.hooks.settled();
 /** As if it were so much later; whoever signed in before that is signed in now. */
