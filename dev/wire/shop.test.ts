@@ -261,7 +261,7 @@ describe('a shop', () => {
     expect(await find()).toEqual({ purchase });
     await admin.api('PUT /payments/refund', { body: { _id: payment } });
     await settle(payment);
-    expect(await look(purchase)).toMatchObject({ hold: 'refunded', payment: { state: 'refunded' } });
+    await expect.poll(() => look(purchase)).toMatchObject({ hold: 'refunded', payment: { state: 'refunded' } });
     expect(await find()).toEqual({ purchase });
   });
 

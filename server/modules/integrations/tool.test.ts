@@ -288,7 +288,8 @@ describe('what is handed out', () => {
     await counter.api('PUT /occupations', { body: { id, action: 'finnish' } });
     await settled(id, ['check-out done']);
     const amongOut = async () => (await counter.api('GET /assets', { query: { q: { _id: here._id, out: true } } })).length;
-    expect(await amongOut()).toBe(1);
+    // the tool is read once it was told
+    await expect.poll(amongOut, PATIENT).toBe(1);
     const lockerId = (await wall.free()).id;
     const back = await counter.api('POST /occupations', { body: { type: 'recall', lockerId, assetId: here._id, receiver } });
     await counter.api('PUT /occupations', { body: { id: back.id, action: 'fill' } });
