@@ -2,7 +2,7 @@ import { screens } from '@hatchway/dev/screens.ts';
 import type { Page } from '@playwright/test';
 import { expect } from '../journey.ts';
 import { pressUnlessGone } from '../still.ts';
-import { expectNoneEither, goTo } from './look.ts';
+import { expectNone, goTo } from './look.ts';
 import { test } from './shared.ts';
 
 // What a screen is before its rows are there, where they are refused, and where there are none: each a state of its own, and as readable.
@@ -92,12 +92,12 @@ test.describe('while it loads, and where it is refused', () => {
       // the screen itself, not what stands there until its code is
       await expect.soft(main.locator('h1'), `${name}, loading`).toBeVisible();
       await expect.soft(main.locator(SLOW).first(), `${name}, loading`).toBeVisible();
-      await expectNoneEither(page, `${name}, loading`);
+      await expectNone(page, `${name}, loading`);
 
       wire.become('refuse');
       await expect.soft(refused.first(), `${name}, refused`).toBeVisible();
       await expect.soft(main.locator(SLOW), `${name}, refused`).toHaveCount(0);
-      await expectNoneEither(page, `${name}, refused`);
+      await expectNone(page, `${name}, refused`);
 
       wire.become('pass');
       for (let left = await refused.count(); left > 0; left = await refused.count()) {
@@ -124,6 +124,6 @@ test.describe('with nothing in it', () => {
       if (empty !== undefined) await expect.soft(main.getByText(empty).first()).toBeVisible();
       await expect.soft(main.getByText(/could not (load|read|show|get)/i), name).toHaveCount(0);
       await expect.soft(main.getByRole('alert'), name).toHaveCount(0);
-      await expectNoneEither(page, `${name}, empty`);
+      await expectNone(page, `${name}, empty`);
     });
 });

@@ -54,17 +54,12 @@ async function look(page: Page, name: string, runOnly: readonly string[]): Promi
   expect.soft(found, name).toEqual([]);
 }
 
-/** No violation of WCAG 2.2 AA on what stands there now, in the theme that it has: what is walked in both themes needs each once. */
+/** No violation of WCAG 2.2 AA on what stands there now, in either theme. The page is left in the one that it did not come in. */
 export async function expectNone(page: Page, name: string): Promise<void> {
   await look(page, name, LEVELS);
   expect.soft(await page.evaluate(LOOSE), `${name}: each text is the only child of its element`).toEqual([]);
   // an Enter where a dialog begins must not throw it away
   expect.soft(await page.evaluate(BEGINS), `${name}: a dialog begins within it, and not at its X`).toBe(true);
-}
-
-/** The same of what is walked in one theme alone, in either. The page is left in the one that it did not come in. */
-export async function expectNoneEither(page: Page, name: string): Promise<void> {
-  await expectNone(page, name);
   const [dark, shade] = [await page.evaluate<boolean>(IS_DARK), await page.evaluate<string>(SHADE)];
   await page.emulateMedia({ colorScheme: dark ? 'light' : 'dark' });
   await expect.poll(() => page.evaluate(SHADE), { ...soon, message: `${name} has the other theme` }).not.toBe(shade);

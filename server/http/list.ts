@@ -123,7 +123,7 @@ const CAST = { timestamptz: sql`::timestamptz`, text: sql`::text`, int: sql`::bi
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the tables that a query joins are no business of paging
 type Rows<O> = SelectQueryBuilder<Database, any, O>;
-/** Rows that hang on the company alone. A constant of its module, since a plain page of it is put together once. */
+/** Rows that depend on the company alone. It must be a constant: the statement of a plain page of them is kept by it. */
 export type RowsOfCompany<O> = (tx: Tx, tenantId: string) => Rows<O>;
 
 type Asked = { tenantId: string; v?: string | number; i?: string };

@@ -165,23 +165,22 @@ describe('every call', () => {
     expect(new Set(all.map(name)).size).toBe(all.length);
   });
 
-  // What reads a token is one for all calls: each of them hears none and one of those that are bad, and each of those is heard by many.
-  const inTurn = <T>(list: readonly T[], route: RouteSpec): T[] => list.slice(guarded.indexOf(route) % list.length).slice(0, 1);
-
   // shows R6.14
   it.each(byName(guarded))('%s refuses whoever shows no valid token', async (_, route) => {
-    const [none, ...others] = [...bad];
-    for (const [what, token] of [...(none ? [none] : []), ...inTurn(others, route)]) {
+    for (const [what, token] of bad) {
       const answer = await asked(route, token);
       expect([what, answer.status, codeOf(answer)]).toEqual([what, 401, 'unauthenticated']);
       expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     }
   });
 
-  it.each(byName(guarded))('%s refuses whoever left the company, and whose company is gone', async (_, route) => {
-    const [token = ''] = inTurn([leaver, bereft, erased, bereft], route);
-    const answer = await asked(route, token);
-    expect([answer.status, codeOf(answer)]).toEqual(token === bereft ? [403, 'company-gone'] : [401, 'unauthenticated']);
+  it.each(byName(guarded))('%s refuses whoever left the company', async (_, route) => {
+    for (const token of [leaver, erased]) expect((await asked(route, token)).status).toBe(401);
+  });
+
+  it.each(byName(guarded))('%s says that the company is gone to whoever was of it', async (_, route) => {
+    const answer = await asked(route, bereft);
+    expect([answer.status, codeOf(answer)]).toEqual([403, 'company-gone']);
   });
 
   it.each(byName(guarded.filter((route) => route.access !== 'signed-in' && route.access !== 'company')))(
@@ -190,11 +189,13 @@ describe('every call', () => {
       const without = route.access === 'portal' ? undefined : roles.get(WITHOUT[route.access as Area]);
       // A key that reads may do nothing but read.
       const reading = route.access === 'portal' || route.access === 'payments.read' ? undefined : reader;
-      for (const token of [without, reading, ...inTurn([nobody, homeless, suspended], route)]) {
+      for (const token of [nobody, homeless, without, reading]) {
         if (token === undefined) continue;
         const answer = await asked(route, token);
-        expect([answer.status, codeOf(answer)]).toEqual([403, token === suspended ? 'suspended' : 'forbidden']);
+        expect([answer.status, codeOf(answer)]).toEqual([403, 'forbidden']);
       }
+      const answer = await asked(route, suspended);
+      expect([answer.status, codeOf(answer)]).toEqual([403, 'suspended']);
     },
   );
 
@@ -208,8 +209,7 @@ describe('every call', () => {
   it('refuses a token whose time has passed', async () => {
     late = 24 * 3600_000;
     try {
-      for (const route of guarded.slice(0, 10))
-        expect([name(route), (await asked(route, us.admin.token)).status]).toEqual([name(route), 401]);
+      for (const route of guarded) expect([name(route), (await asked(route, us.admin.token)).status]).toEqual([name(route), 401]);
     } finally {
       late = 0;
     }

@@ -126,7 +126,10 @@ const catchUp = async (deps: Deps, scope: Scope, { open, since }: Begun): Promis
   return { kind: 'ok', value: { until: newest, isWhole: true } };
 };
 
-/** Tells the shop what it is to be told, and brings what is known of its orders up to now. No transaction is open while the shop is asked; run twice, nothing is doubled. */
+/**
+ * Tells the shop what it is to be told, and brings what is known of its orders up to now. No transaction is open while the shop is asked.
+ * Run again, nothing is doubled; two at once may each register webhooks, which the next look puts right.
+ */
 export const syncShop = async (deps: Deps, tenantId: string): Promise<void> => {
   const scope = systemScope(tenantId, deps.now().toISOString());
   const begun = await deps.db.tenant(tenantId, (tx) => begin(tx, deps, scope));
