@@ -231,34 +231,37 @@ const holdsSecret = ({ secretIn }: RouteSpec, body: unknown): boolean =>
   secretIn !== undefined && typeof body === 'object' && body !== null && Object.hasOwn(body, secretIn);
 
 /**
- * Serves the calls of one noun: `serve(app, deps, routes)({ 'GET /x': … })`. The type makes it impossible to forget one, or to serve
- * one that is not declared. In two steps, so that the routes are known before the handlers' arguments get their types.
+ * Serves the calls of one noun: `serve(app, deps, routes, { 'GET /x': … })`. The type makes it impossible to forget one, or to serve
+ * one that is not declared.
  */
-export const serve =
-  <const Rs extends readonly RouteSpec[]>(app: FastifyInstance, deps: Deps, routes: Rs) =>
-  (handlers: Handlers<Rs>): void => {
-    const loose = handlers as unknown as Record<string, Loose>;
-    for (const spec of routes) {
-      const { response } = spec;
-      const route: Served = {
-        ...spec,
-        outgoing: typeof response === 'object' && !('binary' in response) ? outgoing(response) : () => undefined,
-      };
-      const handler = loose[`${route.method} ${route.path}`];
-      if (!handler) throw new Error(`no handler for ${route.method} ${route.path}`);
-      app.route({
-        method: route.method,
-        url: `/v1${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-        handler: async (request, reply) => {
-          const open = route.access === 'public' || holdsSecret(route, request.body);
-          const credential = open ? null : await authenticate(deps, route.access, request);
-          if (route.secret || open) void reply.header('cache-control', 'no-store');
-          const readAs = (as: Credential | null) => run(deps, route, handler, request, as);
-          const answer = await readAs(credential).catch(async (error: unknown) => {
-            throw await sayWhose(deps, route, credential, error, readAs);
-          });
-          return send(route, answer, request, reply);
-        },
-      });
-    }
-  };
+export const serve = <const Rs extends readonly RouteSpec[]>(
+  app: FastifyInstance,
+  deps: Deps,
+  routes: Rs,
+  handlers: NoInfer<Handlers<Rs>>,
+): void => {
+  const loose = handlers as unknown as Record<string, Loose>;
+  for (const spec of routes) {
+    const { response } = spec;
+    const route: Served = {
+      ...spec,
+      outgoing: typeof response === 'object' && !('binary' in response) ? outgoing(response) : () => undefined,
+    };
+    const handler = loose[`${route.method} ${route.path}`];
+    if (!handler) throw new Error(`no handler for ${route.method} ${route.path}`);
+    app.route({
+      method: route.method,
+      url: `/v1${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      handler: async (request, reply) => {
+        const open = route.access === 'public' || holdsSecret(route, request.body);
+        const credential = open ? null : await authenticate(deps, route.access, request);
+        if (route.secret || open) void reply.header('cache-control', 'no-store');
+        const readAs = (as: Credential | null) => run(deps, route, handler, request, as);
+        const answer = await readAs(credential).catch(async (error: unknown) => {
+          throw await sayWhose(deps, route, credential, error, readAs);
+        });
+        return send(route, answer, request, reply);
+      },
+    });
+  }
+};

@@ -9,11 +9,7 @@ import { membershipsOf } from '../companies/queries.ts';
 import { changeOwnAccount, listAccounts, oneMember, ownAccount } from './queries.ts';
 
 export const accountModule = (app: FastifyInstance, deps: Deps): void => {
-  serve(
-    app,
-    deps,
-    accounts,
-  )({
+  serve(app, deps, accounts, {
     'GET /accounts': ({ tx, caller, query }) => listAccounts(tx, caller.tenantId, query),
     'GET /accounts/me': {
       outside: async ({ caller }) => {

@@ -8,11 +8,7 @@ import { listAssetGroups } from './queries.ts';
 
 export const assetGroupModule = (app: FastifyInstance, deps: Deps): void => {
   const wake = () => deps.outbox.wake();
-  serve(
-    app,
-    deps,
-    assetGroups,
-  )({
+  serve(app, deps, assetGroups, {
     'GET /asset-groups': ({ tx, caller, query }) => listAssetGroups(tx, caller.tenantId, query),
     'POST /asset-groups': async ({ tx, caller, body, now, after }) => {
       after(wake);

@@ -13,11 +13,7 @@ import { listStatusLabels } from './status-label-queries.ts';
 
 export const assetModule = (app: FastifyInstance, deps: Deps): void => {
   const wake = () => deps.outbox.wake();
-  serve(
-    app,
-    deps,
-    assets,
-  )({
+  serve(app, deps, assets, {
     'GET /assets': ({ tx, caller, query }) => listAssets(tx, caller.tenantId, caller.facts, query),
     'GET /assets/{id}': ({ tx, caller, params }) => oneAsset(tx, caller.tenantId, caller.facts, params.id),
     'GET /assets/{id}/image': ({ tx, caller, params, query }) => assetImage(tx, caller.tenantId, params.id, Number(query.size)),
@@ -42,16 +38,10 @@ export const assetModule = (app: FastifyInstance, deps: Deps): void => {
       return removeImage(tx, scopeOf(caller, now), params.id);
     },
   });
-  serve(
-    app,
-    deps,
-    loans,
-  )({ 'GET /assets/{id}/loans': ({ tx, caller, params, query }) => loansOfAsset(tx, caller.tenantId, caller.facts, params.id, query) });
-  serve(
-    app,
-    deps,
-    statusLabels,
-  )({
+  serve(app, deps, loans, {
+    'GET /assets/{id}/loans': ({ tx, caller, params, query }) => loansOfAsset(tx, caller.tenantId, caller.facts, params.id, query),
+  });
+  serve(app, deps, statusLabels, {
     'GET /statuslabels': ({ tx, caller }) => listStatusLabels(tx, caller.tenantId),
     'POST /statuslabels': async ({ tx, caller, body, now, after }) => {
       after(wake);

@@ -34,11 +34,7 @@ export const cabinetModule = (app: FastifyInstance, deps: Deps): void => {
   /** Asked when the wall is committed; a cabinet that is away says its doors by itself when it comes back. */
   const askDoors = (tenantId: string, controllerId: string) =>
     void deps.devices.doors.status({ tenantId, controllerId, commandId: randomUUID() });
-  serve(
-    app,
-    deps,
-    sites,
-  )({
+  serve(app, deps, sites, {
     'GET /sites': ({ tx, caller, query }) => listSites(tx, caller.tenantId, caller.facts, query),
     'POST /sites': ({ tx, caller, body, now, after }) => {
       buildsAnywhere(caller);

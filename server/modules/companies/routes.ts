@@ -42,11 +42,7 @@ const inviteAdmin = async (tx: Tx, deps: Deps, scope: Scope, { email, tlf }: Adm
 
 export const companyModule = (app: FastifyInstance, deps: Deps): void => {
   const wake = () => deps.outbox.wake();
-  serve(
-    app,
-    deps,
-    operatorRoutes,
-  )({
+  serve(app, deps, operatorRoutes, {
     'GET /operator/companies': ({ tx, query }) => listCompanies(tx, query),
     'GET /operator/companies/{id}': async ({ tx, params }) => {
       const found = await company(tx, params.id);
@@ -113,11 +109,7 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
     },
   });
 
-  serve(
-    app,
-    deps,
-    companyRoutes,
-  )({
+  serve(app, deps, companyRoutes, {
     'GET /companies': {
       outside: async ({ caller }) => {
         // a key belongs to one company, whoever made it

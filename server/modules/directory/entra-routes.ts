@@ -17,11 +17,7 @@ const throwUnlessChooses = ({ kind, facts }: Caller): void => {
 
 export const entraModule = (app: FastifyInstance, deps: Deps): void => {
   const wake = () => deps.outbox.wake();
-  serve(
-    app,
-    deps,
-    entraIntegration,
-  )({
+  serve(app, deps, entraIntegration, {
     'GET /integrations/entra': ({ tx, caller }) => entraOf(tx, deps, caller.tenantId),
     'POST /integrations/entra': async ({ tx, caller, body, now, after }) => {
       throwUnlessChooses(caller);

@@ -20,11 +20,7 @@ export const directoryModule = (app: FastifyInstance, deps: Deps): void => {
     { caller, again, now }: { caller: Caller; again: Again; now: string },
     act: (run: Run, caller: Caller) => Promise<T>,
   ) => inDirectory(deps, scopeOf(caller, now), async (run) => act(run, await again(run.tx, 'rights')));
-  serve(
-    app,
-    deps,
-    directory,
-  )({
+  serve(app, deps, directory, {
     'GET /directory': ({ tx, caller }) => countsOf(tx, caller.tenantId),
     'GET /directory/people': ({ tx, caller, query }) => listPeople(tx, caller.tenantId, query),
     'POST /directory/people/{personId}/take-over': {

@@ -120,11 +120,7 @@ const opened = async (deps: Deps, { caller, again, now }: Asking, lockerId: stri
 /** Doors that somebody asks to be moved. They stand above occupations and links: what lies behind a door decides who may open it. */
 export const doorModule = (app: FastifyInstance, deps: Deps): void => {
   const { db } = deps;
-  serve(
-    app,
-    deps,
-    doors,
-  )({
+  serve(app, deps, doors, {
     'POST /lockers/{id}/open': { outside: ({ caller, again, params, body, now }) => opened(deps, { caller, again, now }, params.id, body) },
     'POST /open/door': {
       outside: async ({ caller, again, body, address, now, headers }) => {

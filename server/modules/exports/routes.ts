@@ -6,11 +6,7 @@ import { fileOf } from './file.ts';
 import { SHEETS } from './sheets.ts';
 
 export const exportModule = (app: FastifyInstance, deps: Deps): void => {
-  serve(
-    app,
-    deps,
-    exports,
-  )({
+  serve(app, deps, exports, {
     'GET /exports/assets': { outside: (asked) => fileOf(SHEETS.assets, asked) },
     'GET /exports/occupations': { outside: (asked) => fileOf(SHEETS.occupations, asked) },
     'GET /exports/payments': { outside: (asked) => fileOf(SHEETS.payments, asked) },

@@ -8,11 +8,7 @@ import { listGroups, listMembersOf, oneGroup } from './queries.ts';
 
 export const groupModule = (app: FastifyInstance, deps: Deps): void => {
   const wake = () => deps.outbox.wake();
-  serve(
-    app,
-    deps,
-    groups,
-  )({
+  serve(app, deps, groups, {
     'GET /groups': ({ tx, caller, query }) => listGroups(tx, caller.tenantId, caller.facts, query),
     'POST /groups': async ({ tx, caller, body, now, after }) => {
       after(wake);

@@ -15,32 +15,20 @@ import { sales, servicesUsed, usage, usageByHour } from './usage-queries.ts';
 import { WORDS } from './words.ts';
 
 export const historyModule = (app: FastifyInstance, deps: Deps): void => {
-  serve(
-    app,
-    deps,
-    historyRoutes,
-  )({ 'GET /history': ({ tx, caller, query }) => listHistory(tx, caller.tenantId, caller.facts, { ...query, last: true }) });
-  serve(
-    app,
-    deps,
-    statsRoutes,
-  )({
+  serve(app, deps, historyRoutes, {
+    'GET /history': ({ tx, caller, query }) => listHistory(tx, caller.tenantId, caller.facts, { ...query, last: true }),
+  });
+  serve(app, deps, statsRoutes, {
     'GET /stats/now': ({ tx, caller, now }) => statsNow(tx, caller.tenantId, caller.facts, now),
     'GET /stats/usage': ({ tx, caller, query, now }) =>
       (query.by === 'day' ? usage : usageByHour)(tx, caller.tenantId, caller.facts, query.days, now),
     'GET /stats/services': ({ tx, caller, query, now }) => servicesUsed(tx, caller.tenantId, caller.facts, query.days, now),
     'GET /stats/sales': ({ tx, caller, query, now }) => sales(tx, caller.tenantId, query.days, now),
   });
-  serve(
-    app,
-    deps,
-    receiverRoutes,
-  )({ 'GET /receivers': ({ tx, caller, query }) => findReceivers(tx, caller.tenantId, query.search, query.limit) });
-  serve(
-    app,
-    deps,
-    typeRoutes,
-  )({
+  serve(app, deps, receiverRoutes, {
+    'GET /receivers': ({ tx, caller, query }) => findReceivers(tx, caller.tenantId, query.search, query.limit),
+  });
+  serve(app, deps, typeRoutes, {
     'GET /types/{kind}': async ({ params }) => {
       const words = Object.hasOwn(WORDS, params.kind) ? WORDS[params.kind] : undefined;
       if (!words) throw absent();

@@ -20,11 +20,7 @@ import { settleTelling } from './tool-telling-commands.ts';
 export const integrationModule = (app: FastifyInstance, deps: Deps): void => {
   const { seal } = deps;
   const wake = () => deps.outbox.wake();
-  serve(
-    app,
-    deps,
-    integrations,
-  )({
+  serve(app, deps, integrations, {
     'GET /integrations': ({ tx, caller, query }) => listIntegrations(tx, seal, caller.tenantId, query),
     'POST /integrations/{kind}': async ({ tx, caller, params, body, now, after }) => {
       after(wake);
@@ -68,11 +64,7 @@ export const integrationModule = (app: FastifyInstance, deps: Deps): void => {
     },
     'GET /orders/shops': ({ tx, caller }) => orderShops(tx, caller.tenantId),
   });
-  serve(
-    app,
-    deps,
-    assetTools,
-  )({
+  serve(app, deps, assetTools, {
     'GET /asset-requests': ({ tx, caller, query }) => listRequests(tx, caller.tenantId, query),
     'GET /integrations/{kind}/{_id}/differences': async ({ tx, caller, params }) => {
       await lockIntegration(tx, caller.tenantId, params.kind, params._id);

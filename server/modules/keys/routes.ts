@@ -8,11 +8,7 @@ import { listKeys, oneKey } from './queries.ts';
 
 export const keyModule = (app: FastifyInstance, deps: Deps): void => {
   const wake = () => deps.outbox.wake();
-  serve(
-    app,
-    deps,
-    keys,
-  )({
+  serve(app, deps, keys, {
     'GET /key': ({ tx, caller, query }) => listKeys(tx, caller.tenantId, query),
     'GET /key/{id}': ({ tx, caller, params }) => oneKey(tx, caller.tenantId, params.id),
     'POST /key': async ({ tx, caller, body, now, after }) => {

@@ -8,11 +8,7 @@ import { listLinks, oneLink, usesOf } from './queries.ts';
 
 export const linkModule = (app: FastifyInstance, deps: Deps): void => {
   const wake = () => deps.outbox.wake();
-  serve(
-    app,
-    deps,
-    links,
-  )({
+  serve(app, deps, links, {
     'GET /links': ({ tx, caller, query, now }) => listLinks(tx, caller.tenantId, caller.facts, query, now),
     'POST /links': async ({ tx, caller, body, now, after }) => {
       after(wake);

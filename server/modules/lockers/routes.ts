@@ -9,11 +9,7 @@ import { lockerPage, oneLocker } from './queries.ts';
 
 export const lockerModule = (app: FastifyInstance, deps: Deps): void => {
   const kept = keptRows();
-  serve(
-    app,
-    deps,
-    lockers,
-  )({
+  serve(app, deps, lockers, {
     'GET /lockers': ({ tx, caller, query }) => lockerPage(tx, caller.tenantId, caller.facts, query, kept),
     'GET /lockers/{id}': ({ tx, caller, params }) => oneLocker(tx, caller.tenantId, caller.facts, params.id),
     'PUT /lockers/{id}/service': async ({ tx, caller, params, body, now, after }) => {

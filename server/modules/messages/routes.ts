@@ -12,11 +12,7 @@ import { takeGatewayReport, takeReport, takeTwilioReport } from './report-comman
 export const messageModule =
   (call: Calling) =>
   (app: FastifyInstance, deps: Deps): void => {
-    serve(
-      app,
-      deps,
-      messageRoutes,
-    )({
+    serve(app, deps, messageRoutes, {
       'GET /messages': ({ tx, caller, query }) => listMessages(tx, caller.tenantId, caller.facts, query),
       'POST /messages/{id}/send': ({ tx, caller, params, now, after }) => {
         after(() => deps.outbox.wake());

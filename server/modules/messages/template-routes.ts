@@ -8,11 +8,7 @@ import { listTemplates, previewOf } from './template-queries.ts';
 
 export const templateModule = (app: FastifyInstance, deps: Deps): void => {
   const wake = () => deps.outbox.wake();
-  serve(
-    app,
-    deps,
-    templates,
-  )({
+  serve(app, deps, templates, {
     'GET /templates': ({ tx, caller }) => listTemplates(tx, caller.tenantId),
     'PUT /templates': async ({ tx, caller, body, now, after }) => {
       after(wake);

@@ -67,11 +67,7 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
     return scope;
   };
 
-  serve(
-    app,
-    deps,
-    occupations,
-  )({
+  serve(app, deps, occupations, {
     'POST /occupations': async ({ tx, caller, body, now, after }) => {
       after(wake);
       return registeredFor(tx, deps, caller, now, { ...body, pickupBy: utc(body.pickupBy) });

@@ -15,11 +15,7 @@ const part = (amount: number | undefined) => (amount === undefined ? {} : { amou
 
 export const paymentModule = (app: FastifyInstance, deps: Deps): void => {
   const wake = () => deps.outbox.wake();
-  serve(
-    app,
-    deps,
-    payments,
-  )({
+  serve(app, deps, payments, {
     'GET /payments': ({ tx, caller, query }) => listPayments(tx, caller.tenantId, query),
     'GET /payments/providers': ({ tx, caller }) => paymentProviders(tx, caller.tenantId),
     'GET /payments/reconcile': { outside: ({ caller, query }) => reconcile(deps, caller.tenantId, query) },

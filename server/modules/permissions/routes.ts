@@ -9,11 +9,7 @@ import { listPermissions, onePermission } from './queries.ts';
 
 export const permissionModule = (app: FastifyInstance, deps: Deps): void => {
   const wake = () => deps.outbox.wake();
-  serve(
-    app,
-    deps,
-    permissions,
-  )({
+  serve(app, deps, permissions, {
     'GET /permissions/explain': ({ tx, caller, query, now }) => explainOpenings(tx, caller.tenantId, caller.facts, query, now),
     'GET /permissions': ({ tx, caller, query }) => listPermissions(tx, caller.tenantId, query),
     'POST /permissions': async ({ tx, caller, body, now, after }) => {

@@ -31,11 +31,7 @@ export const pickupModule = (app: FastifyInstance, deps: Deps): void => {
     deps.outbox.wake();
     return answer;
   };
-  serve(
-    app,
-    deps,
-    pickups,
-  )({
+  serve(app, deps, pickups, {
     'POST /pickup/look': {
       outside: async ({ body, address, now }) => {
         const place = await placeOf(deps, body.key, { address, now });
@@ -117,11 +113,7 @@ export const pickupModule = (app: FastifyInstance, deps: Deps): void => {
       },
     },
   });
-  serve(
-    app,
-    deps,
-    offers,
-  )({
+  serve(app, deps, offers, {
     'GET /pickup/cabinets/{number}/offers': ({ tx, caller, params, now }) => offersAt(tx, deps, caller, params.number, now),
     'POST /pickup/take': async ({ tx, caller, body, now, after }) => {
       after(() => deps.outbox.wake());

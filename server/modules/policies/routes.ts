@@ -8,11 +8,7 @@ import { listPolicies, loginHint, onePolicy } from './queries.ts';
 
 export const policyModule = (app: FastifyInstance, deps: Deps): void => {
   const wake = () => deps.outbox.wake();
-  serve(
-    app,
-    deps,
-    policies,
-  )({
+  serve(app, deps, policies, {
     'GET /policies': ({ tx, caller, query }) => listPolicies(tx, caller.tenantId, query),
     'GET /policies/{id}': ({ tx, caller, params }) => onePolicy(tx, caller.tenantId, params.id),
     'GET /policies/{ref}/login_hint': { outside: ({ params, address, now }) => loginHint(deps, params.ref, { address, now }) },

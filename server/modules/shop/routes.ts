@@ -8,11 +8,7 @@ import { goodImage, shopLogo, shopSales, shopOf, shopView, storefrontOf } from '
 
 /** The shop: to its staff, and to whoever walks in. */
 export const shopModule = (app: FastifyInstance, deps: Deps): void => {
-  serve(
-    app,
-    deps,
-    shops,
-  )({
+  serve(app, deps, shops, {
     'GET /storefront': ({ tx, caller, now }) => storefrontOf(tx, deps, caller.tenantId, now),
     'GET /storefront/sales': ({ tx, caller, now }) => shopSales(tx, caller.tenantId, now),
     'PUT /storefront': async ({ tx, caller, body, now, after }) => {

@@ -6,10 +6,6 @@ import { serve } from '../../http/serve.ts';
 import { systemState } from './queries.ts';
 
 export const systemModule = (app: FastifyInstance, deps: Deps): void =>
-  serve(
-    app,
-    deps,
-    system,
-  )({
+  serve(app, deps, system, {
     'GET /system': ({ tx, caller, now }) => systemState(tx, deps, scopeOf(caller, now)),
   });

@@ -8,11 +8,7 @@ import { listDeliveries, listWebhooks } from './queries.ts';
 
 export const webhookModule = (app: FastifyInstance, deps: Deps): void => {
   const wake = () => deps.outbox.wake();
-  serve(
-    app,
-    deps,
-    webhooks,
-  )({
+  serve(app, deps, webhooks, {
     'GET /webhooks': ({ tx, caller, query }) => listWebhooks(tx, caller.tenantId, query),
     'POST /webhooks': async ({ tx, caller, body, now, after }) => {
       after(wake);
