@@ -5,8 +5,9 @@ import { argumentsOf, inputIssue, missing } from '@hatchway/contract/checks.ts';
 import { needsBody, type InputOf, type OutputOf, type RouteKey, type RouteSpec } from '@hatchway/contract/route.ts';
 import type { Tx } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
+import type { Scope } from '../scope.ts';
 import { mayCall } from './access.ts';
-import { authenticate, loadCaller, type Caller, type Credential } from './caller.ts';
+import { authenticate, loadCaller, scopeOf, type Caller, type Credential } from './caller.ts';
 import { check } from './check.ts';
 import { answerOnce, heldWith, keyOf, type Once } from './idempotency.ts';
 import { written, type KeptPage } from './kept-rows.ts';
@@ -45,19 +46,19 @@ export type Asked<R extends RouteSpec> = {
   address: string;
   headers: FastifyRequest['headers'];
 };
-/** `caller` is who the access of the route promises: nobody on public routes. */
+/** `caller` is who the access of the route promises: nobody on public routes. `scope`: in their name, at the time of the request. */
 type Known<R extends RouteSpec> = R['access'] extends 'public' | 'operator'
   ? object
   : R extends { secretIn: string }
-    ? { caller?: Caller }
-    : { caller: Caller };
-/** `tx`: the request's one transaction, in the caller's company. `after` runs when it has committed. */
+    ? { caller?: Caller; scope?: Scope }
+    : { caller: Caller; scope: Scope };
+/** `tx`: the request's one transaction, in the caller's company. `after` runs when it has committed; what was recorded is carried on then. */
 export type Within<R extends RouteSpec> = Asked<R> & Known<R> & { tx: Tx; after: (run: () => void) => void };
 /** The caller as the database knows them now, for calls that last; throws where they may not make it any more. What then writes holds their rights until it has. */
 export type Again = (tx: Tx, hold?: 'rights') => Promise<Caller>;
 /** `once`: the key that it came under. */
 export type Outside<R extends RouteSpec> = Asked<R> &
-  (R['access'] extends 'public' | 'operator' ? object : { caller: Caller; again: Again; once: Once | null });
+  (R['access'] extends 'public' | 'operator' ? object : { caller: Caller; scope: Scope; again: Again; once: Once | null });
 
 /**
  * A plain function runs inside the request's transaction, and its answer is kept for Idempotency-Key in that same transaction.
@@ -173,13 +174,14 @@ const run = async (deps: Deps, route: Served, handler: Loose, request: FastifyRe
   const image = bytes ? await readPicture(bytes) : null;
   const asked = { deps, ...input, image, now: deps.now().toISOString(), address: networkOf(request.ip), headers: request.headers };
   const once = credential?.tenantId ? keyOf(route, request, credential, { body: input.body, file: bytes ?? input.file }) : null;
+  const known = (caller: Caller) => ({ caller, scope: scopeOf(caller, asked.now) });
   const ran: (() => void)[] = [];
   const within = async (tx: Tx, caller?: Caller) => {
     if (typeof handler !== 'function') throw new Error(`${route.method} ${route.path} has no handler for a transaction`);
     ran.length = 0; // a retried transaction starts over
     return answerOf(
       route,
-      await handler({ ...asked, tx, ...(caller ? { caller } : {}), after: (act: () => void) => ran.push(act) }),
+      await handler({ ...asked, tx, ...(caller && known(caller)), after: (act: () => void) => ran.push(act) }),
       request.url,
     );
   };
@@ -188,7 +190,8 @@ const run = async (deps: Deps, route: Served, handler: Loose, request: FastifyRe
     const caller = credential ? await callerOf(deps, route, credential) : undefined;
     const again: Again = (tx, hold) => callerIn(tx, deps, route, credential, hold);
     const held = once && caller ? heldWith(once, caller.facts) : null;
-    const act = async () => answerOf(route, await outside({ ...asked, ...(caller ? { caller, again, once: held } : {}) }), request.url);
+    const act = async () =>
+      answerOf(route, await outside({ ...asked, ...(caller && { ...known(caller), again, once: held }) }), request.url);
     return held ? answerOnce.outside(deps, held.tenantId, held, asked.now, act) : act();
   }
   const done = await (() => {
@@ -207,6 +210,7 @@ const run = async (deps: Deps, route: Served, handler: Loose, request: FastifyRe
       return once ? answerOnce.within(tx, heldWith(once, caller.facts), asked.now, () => within(tx, caller)) : within(tx, caller);
     });
   })();
+  if (route.method !== 'GET') deps.outbox.wake();
   for (const act of ran) act();
   return done;
 };

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { sites } from '@hatchway/contract/cabinets.ts';
 import { mayBuildAnywhere } from '@hatchway/domain/access.ts';
 import type { Deps } from '../../deps.ts';
-import { scopeOf, type Caller } from '../../http/caller.ts';
+import type { Caller } from '../../http/caller.ts';
 import { Problem } from '../../http/problem.ts';
 import { giveBack, limited } from '../../http/rate-limit.ts';
 import { serve } from '../../http/serve.ts';
@@ -30,79 +30,58 @@ const buildsAnywhere = (caller: Caller): void => {
 };
 
 export const cabinetModule = (app: FastifyInstance, deps: Deps): void => {
-  const wake = () => deps.outbox.wake();
   /** Asked when the wall is committed; a cabinet that is away says its doors by itself when it comes back. */
   const askDoors = (tenantId: string, controllerId: string) =>
     void deps.devices.doors.status({ tenantId, controllerId, commandId: randomUUID() });
   serve(app, deps, sites, {
     'GET /sites': ({ tx, caller, query }) => listSites(tx, caller.tenantId, caller.facts, query),
-    'POST /sites': ({ tx, caller, body, now, after }) => {
+    'POST /sites': ({ tx, caller, body, scope }) => {
       buildsAnywhere(caller);
-      after(wake);
-      return createSite(tx, scopeOf(caller, now), body);
+      return createSite(tx, scope, body);
     },
-    'PUT /sites/{id}': ({ tx, caller, params, body, now, after }) => {
-      after(wake);
-      return changeSite(tx, scopeOf(caller, now), caller.facts, params.id, body);
-    },
-    'DELETE /sites/{id}': ({ tx, caller, params, now, after }) => {
-      after(wake);
-      return deleteSite(tx, scopeOf(caller, now), caller.facts, params.id);
-    },
+    'PUT /sites/{id}': ({ tx, caller, params, body, scope }) => changeSite(tx, scope, caller.facts, params.id, body),
+    'DELETE /sites/{id}': ({ tx, caller, params, scope }) => deleteSite(tx, scope, caller.facts, params.id),
     'GET /cabinets': ({ tx, caller, query }) => listCabinets(tx, caller.tenantId, caller.facts, query),
     'GET /cabinets/{id}': ({ tx, caller, params }) => oneCabinet(tx, caller.tenantId, caller.facts, params.id),
     'GET /cabinets/{id}/lockers': async ({ tx, caller, params }) => {
       await oneCabinet(tx, caller.tenantId, caller.facts, params.id);
       return wall(tx, caller.tenantId, caller.facts, params.id);
     },
-    'POST /cabinets': async ({ tx, caller, body, now, after }) => {
+    'POST /cabinets': async ({ tx, caller, body, scope }) => {
       buildsAnywhere(caller);
-      after(() => deps.outbox.wake());
-      return createCabinet(tx, scopeOf(caller, now), caller.facts, body);
+      return createCabinet(tx, scope, caller.facts, body);
     },
-    'PUT /cabinets/{id}': async ({ tx, caller, params, body, now, after }) => {
-      after(wake);
-      const { row, ask } = await changeCabinet(tx, scopeOf(caller, now), caller.facts, params.id, body);
+    'PUT /cabinets/{id}': async ({ tx, caller, params, body, scope, after }) => {
+      const { row, ask } = await changeCabinet(tx, scope, caller.facts, params.id, body);
       if (ask) after(() => askDoors(caller.tenantId, row.id));
       return row;
     },
-    'DELETE /cabinets/{id}': async ({ tx, caller, params, now, after }) => {
-      await deleteCabinet(tx, scopeOf(caller, now), caller.facts, params.id);
-      after(wake);
+    'DELETE /cabinets/{id}': async ({ tx, caller, params, scope, after }) => {
+      await deleteCabinet(tx, scope, caller.facts, params.id);
       after(() => deps.devices.kick(params.id));
     },
-    'POST /lockers': async ({ tx, caller, body, now, after }) => {
+    'POST /lockers': async ({ tx, caller, body, scope, after }) => {
       buildsAnywhere(caller);
-      after(wake);
-      const { row, ask } = await addLocker(tx, scopeOf(caller, now), caller.facts, body);
+      const { row, ask } = await addLocker(tx, scope, caller.facts, body);
       if (ask) after(() => askDoors(caller.tenantId, row.cabinetId));
       return row;
     },
-    'PUT /lockers/{id}': async ({ tx, caller, params, body, now, after }) => {
-      after(wake);
-      const { row, ask } = await changeLocker(tx, scopeOf(caller, now), caller.facts, params.id, body);
+    'PUT /lockers/{id}': async ({ tx, caller, params, body, scope, after }) => {
+      const { row, ask } = await changeLocker(tx, scope, caller.facts, params.id, body);
       if (ask) after(() => askDoors(caller.tenantId, row.cabinetId));
       return row;
     },
-    'DELETE /lockers/{id}': ({ tx, caller, params, now, after }) => {
-      after(wake);
-      return removeLocker(tx, scopeOf(caller, now), caller.facts, params.id);
-    },
-    'DELETE /cabinets/{id}/pair': async ({ tx, caller, params, now, after }) => {
-      const row = await unpair(tx, scopeOf(caller, now), caller.facts, params.id);
-      after(wake);
+    'DELETE /lockers/{id}': ({ tx, caller, params, scope }) => removeLocker(tx, scope, caller.facts, params.id),
+    'DELETE /cabinets/{id}/pair': async ({ tx, caller, params, scope, after }) => {
+      const row = await unpair(tx, scope, caller.facts, params.id);
       after(() => deps.devices.kick(params.id));
       return row;
     },
-    'POST /cabinets/{id}/keypad': ({ tx, caller, params, now, after }) => {
-      after(wake);
-      return liftKeypad(tx, scopeOf(caller, now), caller.facts, params.id);
-    },
-    'POST /cabinets/{id}/pair': async ({ tx, caller, params, now, after }) => {
+    'POST /cabinets/{id}/keypad': ({ tx, caller, params, scope }) => liftKeypad(tx, scope, caller.facts, params.id),
+    'POST /cabinets/{id}/pair': async ({ tx, caller, params, scope }) => {
       await oneCabinet(tx, caller.tenantId, caller.facts, params.id);
       if (!(await mayPair(tx, caller.tenantId, params.id, caller.facts))) throw new Problem('forbidden');
-      after(() => deps.outbox.wake());
-      return givePairingCode(tx, scopeOf(caller, now), params.id);
+      return givePairingCode(tx, scope, params.id);
     },
     'POST /devices/pair': {
       outside: async ({ body, now, address }) => {

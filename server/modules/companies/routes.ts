@@ -4,7 +4,7 @@ import { companies as companyRoutes, type Company } from '@hatchway/contract/peo
 import { NOBODY } from '@hatchway/domain/access.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { scopeOf, type Caller } from '../../http/caller.ts';
+import type { Caller } from '../../http/caller.ts';
 import { throwUnlessRaises } from '../../http/access.ts';
 import { doneOnce, operatorOnce } from '../../http/idempotency.ts';
 import { absent, Problem } from '../../http/problem.ts';
@@ -41,7 +41,6 @@ const inviteAdmin = async (tx: Tx, deps: Deps, scope: Scope, { email, tlf }: Adm
 };
 
 export const companyModule = (app: FastifyInstance, deps: Deps): void => {
-  const wake = () => deps.outbox.wake();
   serve(app, deps, operatorRoutes, {
     'GET /operator/companies': ({ tx, query }) => listCompanies(tx, query),
     'GET /operator/companies/{id}': async ({ tx, params }) => {
@@ -78,7 +77,7 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
       outside: async ({ params, body, now }) => {
         const scope = { tenantId: params.id, actor: OPERATOR, now };
         const changed = await deps.db.founding(params.id, (tx) => changeCompany(tx, scope, body));
-        wake();
+        deps.outbox.wake();
         if (changed.suspendedAt) deps.bus.publish('company-ended', { tenantId: changed.id, gone: false });
         return changed;
       },
@@ -103,7 +102,7 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
     'DELETE /operator/companies/{id}': {
       outside: async ({ params, now }) => {
         await deps.db.founding(params.id, (tx) => beginDeleting(tx, { tenantId: params.id, actor: OPERATOR, now }));
-        wake();
+        deps.outbox.wake();
         await goOnDeleting(deps, params.id);
       },
     },
@@ -123,28 +122,23 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
       if (!found) throw new Problem('no-document');
       return shownTo(found, caller.facts);
     },
-    'PUT /companies/{tenant}': async ({ tx, params, body, image, caller, now, after }) => {
+    'PUT /companies/{tenant}': async ({ tx, params, body, image, caller, scope }) => {
       own(params.tenant, caller);
-      after(wake);
-      return changeDetails(tx, scopeOf(caller, now), caller.facts, body, image);
+      return changeDetails(tx, scope, caller.facts, body, image);
     },
     'GET /companies/{tenant}/logo': ({ tx, params, query, caller }) => companyLogo(tx, own(params.tenant, caller), Number(query.size)),
-    'DELETE /companies/{tenant}/logo': async ({ tx, params, caller, now, after }) => {
+    'DELETE /companies/{tenant}/logo': async ({ tx, params, caller, scope }) => {
       own(params.tenant, caller);
-      after(wake);
-      return removeLogo(tx, scopeOf(caller, now));
+      return removeLogo(tx, scope);
     },
     'GET /companies/{tenant}/memberships': ({ tx, params, query, caller }) => listMemberships(tx, own(params.tenant, caller), query),
-    'PUT /companies/{tenant}/memberships/{membershipId}': async ({ tx, params, body, caller, now, after }) => {
+    'PUT /companies/{tenant}/memberships/{membershipId}': async ({ tx, params, body, caller, scope }) => {
       own(params.tenant, caller);
-      // What they hold is another from this commit on: their sockets are asked again at once.
-      after(wake);
-      return changeRoles(tx, deps, scopeOf(caller, now), caller.facts, params.membershipId, body);
+      return changeRoles(tx, deps, scope, caller.facts, params.membershipId, body);
     },
-    'DELETE /companies/{tenant}/memberships/{membershipId}': async ({ tx, params, caller, now, after }) => {
+    'DELETE /companies/{tenant}/memberships/{membershipId}': async ({ tx, params, caller, scope, after }) => {
       const tenantId = own(params.tenant, caller);
-      const accountId = await removeMember(tx, deps, scopeOf(caller, now), params.membershipId);
-      after(wake);
+      const accountId = await removeMember(tx, deps, scope, params.membershipId);
       after(
         () =>
           void deps.identity
@@ -152,40 +146,35 @@ export const companyModule = (app: FastifyInstance, deps: Deps): void => {
             .catch((error: unknown) => deps.log.error({ err: error }, 'sign-ins could not be ended')),
       );
     },
-    'GET /companies/{tenant}/invitations': ({ tx, params, query, caller, now }) => {
+    'GET /companies/{tenant}/invitations': ({ tx, params, query, caller, scope }) => {
       own(params.tenant, caller);
-      return listInvitations(tx, scopeOf(caller, now), query);
+      return listInvitations(tx, scope, query);
     },
-    'GET /companies/{tenant}/invitations/{id}': ({ tx, params, caller, now }) => {
+    'GET /companies/{tenant}/invitations/{id}': ({ tx, params, caller, scope }) => {
       own(params.tenant, caller);
-      return oneInvitation(tx, scopeOf(caller, now), params.id);
+      return oneInvitation(tx, scope, params.id);
     },
-    'POST /companies/{tenant}/invitations': async ({ tx, params, body, caller, now, after }) => {
+    'POST /companies/{tenant}/invitations': async ({ tx, params, body, caller, scope }) => {
       own(params.tenant, caller);
-      after(wake);
       throwUnlessRaises({ roles: body.roles }, caller.facts, '/roles');
       const known = await company(tx, caller.tenantId);
-      const scope = scopeOf(caller, now);
       const to = { ...body, country: known?.country ?? 'NO' };
       await throwIfInvited(tx, scope, to);
       const invited = await invite(tx, deps, scope, to);
       await sendInvitation(tx, deps, scope, invited, { name: known?.name ?? '', locale: known?.locale ?? 'nb' });
       return invited.invitation;
     },
-    'POST /companies/{tenant}/invitations/{id}/resend': async ({ tx, params, caller, now, after }) => {
+    'POST /companies/{tenant}/invitations/{id}/resend': async ({ tx, params, caller, scope }) => {
       own(params.tenant, caller);
-      after(wake);
-      const scope = scopeOf(caller, now);
       const renewed = await renewInvitation(tx, deps, scope, params.id);
       throwUnlessRaises({ roles: renewed.invitation.roles }, caller.facts, '/roles');
       const known = await company(tx, caller.tenantId);
       await sendInvitation(tx, deps, scope, renewed, { name: known?.name ?? '', locale: known?.locale ?? 'nb' });
       return renewed.invitation;
     },
-    'DELETE /companies/{tenant}/invitations/{id}': async ({ tx, params, caller, now, after }) => {
+    'DELETE /companies/{tenant}/invitations/{id}': async ({ tx, params, caller, scope }) => {
       own(params.tenant, caller);
-      after(wake);
-      await withdrawInvitation(tx, scopeOf(caller, now), params.id);
+      await withdrawInvitation(tx, scope, params.id);
     },
   });
 };

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { entraIntegration } from '@hatchway/contract/entra.ts';
 import type { Deps } from '../../deps.ts';
 import { throwUnlessRaises } from '../../http/access.ts';
-import { scopeOf, type Caller } from '../../http/caller.ts';
+import type { Caller } from '../../http/caller.ts';
 import { Problem } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { dropDirectory, goOnConsent, nameDirectory } from './entra-commands.ts';
@@ -16,22 +16,20 @@ const throwUnlessChooses = ({ kind, facts }: Caller): void => {
 };
 
 export const entraModule = (app: FastifyInstance, deps: Deps): void => {
-  const wake = () => deps.outbox.wake();
   serve(app, deps, entraIntegration, {
     'GET /integrations/entra': ({ tx, caller }) => entraOf(tx, deps, caller.tenantId),
-    'POST /integrations/entra': async ({ tx, caller, body, now, after }) => {
+    'POST /integrations/entra': async ({ tx, caller, body, scope }) => {
       throwUnlessChooses(caller);
-      after(wake);
-      return nameDirectory(tx, deps, scopeOf(caller, now), body);
+      return nameDirectory(tx, deps, scope, body);
     },
     'POST /integrations/entra/consent': {
-      outside: ({ caller, body, now, again }) => {
+      outside: ({ caller, body, scope, again }) => {
         throwUnlessChooses(caller);
-        return goOnConsent(deps, scopeOf(caller, now), body, async (tx) => throwUnlessChooses(await again(tx, 'rights')));
+        return goOnConsent(deps, scope, body, async (tx) => throwUnlessChooses(await again(tx, 'rights')));
       },
     },
-    'POST /integrations/entra/test': { outside: ({ caller, now }) => testEntra(deps, scopeOf(caller, now)) },
-    'POST /integrations/entra/sync': { outside: ({ caller, now }) => syncEntraNow(deps, scopeOf(caller, now)) },
-    'DELETE /integrations/entra': { outside: ({ caller, now }) => dropDirectory(deps, scopeOf(caller, now)) },
+    'POST /integrations/entra/test': { outside: ({ scope }) => testEntra(deps, scope) },
+    'POST /integrations/entra/sync': { outside: ({ scope }) => syncEntraNow(deps, scope) },
+    'DELETE /integrations/entra': { outside: ({ scope }) => dropDirectory(deps, scope) },
   });
 };

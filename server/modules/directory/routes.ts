@@ -14,7 +14,6 @@ import { countsOf, listGroups, listPeople, onePerson } from './queries.ts';
 import type { Run } from './run.ts';
 
 export const directoryModule = (app: FastifyInstance, deps: Deps): void => {
-  const wake = () => deps.outbox.wake();
   /** The caller as they are once nobody else changes members. */
   const within = <T>(
     { caller, again, now }: { caller: Caller; again: Again; now: string },
@@ -37,16 +36,15 @@ export const directoryModule = (app: FastifyInstance, deps: Deps): void => {
       outside: ({ params, body, ...asked }) => within(asked, (run, caller) => mapGroup(run, caller.facts, params.id, body)),
     },
     'GET /directory/scim': ({ tx, caller }) => scimOf(tx, deps, caller.tenantId),
-    'POST /directory/scim/bearer': async ({ tx, caller, now }) => {
+    'POST /directory/scim/bearer': async ({ tx, caller, scope }) => {
       // Whoever has it lets people in and into groups, whatever those get: an administrator's alone to hand on, as keys are.
       if (caller.kind === 'key') throw new Problem('forbidden');
       throwUnlessRaises({ roles: ['admin'] }, caller.facts);
-      const secret = await makeBearer(tx, scopeOf(caller, now), caller.accountId);
+      const secret = await makeBearer(tx, scope, caller.accountId);
       return { ...(await scimOf(tx, deps, caller.tenantId)), secret };
     },
-    'DELETE /directory/scim/bearer': async ({ tx, caller, now, after }) => {
-      after(wake);
-      await withdrawBearer(tx, scopeOf(caller, now));
+    'DELETE /directory/scim/bearer': async ({ tx, scope }) => {
+      await withdrawBearer(tx, scope);
     },
     'DELETE /directory/scim': {
       outside: (asked) =>

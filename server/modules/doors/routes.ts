@@ -141,11 +141,11 @@ export const doorModule = (app: FastifyInstance, deps: Deps): void => {
       },
     },
     'PUT /lockers/{id}/lock': {
-      outside: async ({ caller, again, params: { id }, now }) => {
+      outside: async ({ caller, again, params: { id }, scope }) => {
         await db.tenant(caller.tenantId, (tx) => oneLocker(tx, caller.tenantId, caller.facts, id));
         controls(caller, id);
         const mayStill = async (tx: Tx) => controls(await again(tx, 'rights'), id);
-        throwUnlessMoved(await lockDoor(deps, scopeOf(caller, now), { lockerId: id, mayStill }));
+        throwUnlessMoved(await lockDoor(deps, scope, { lockerId: id, mayStill }));
         return db.tenant(caller.tenantId, (tx) => lockerNow(tx, again, id));
       },
     },

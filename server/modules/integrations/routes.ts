@@ -19,49 +19,37 @@ import { settleTelling } from './tool-telling-commands.ts';
 
 export const integrationModule = (app: FastifyInstance, deps: Deps): void => {
   const { seal } = deps;
-  const wake = () => deps.outbox.wake();
   serve(app, deps, integrations, {
     'GET /integrations': ({ tx, caller, query }) => listIntegrations(tx, seal, caller.tenantId, query),
-    'POST /integrations/{kind}': async ({ tx, caller, params, body, now, after }) => {
-      after(wake);
-      return createIntegration(tx, deps, scopeOf(caller, now), params.kind, body);
-    },
+    'POST /integrations/{kind}': ({ tx, params, body, scope }) => createIntegration(tx, deps, scope, params.kind, body),
     'PUT /integrations/{kind}/{_id}': {
       outside: async ({ caller, again, params, body, now }) => {
         const scopeIn = async (tx: Tx) => scopeOf(await again(tx, 'rights'), now);
         const { integration, gone } = await saveIntegration(deps, caller.tenantId, scopeIn, params.kind, params._id, body);
-        wake();
+        deps.outbox.wake();
         gone();
         return integration;
       },
     },
-    'DELETE /integrations/{kind}/{_id}': async ({ tx, caller, params, now, after }) => {
-      const gone = await deleteIntegration(tx, deps, scopeOf(caller, now), params.kind, params._id);
-      after(() => {
-        wake();
-        gone();
-      });
-    },
+    'DELETE /integrations/{kind}/{_id}': async ({ tx, params, scope, after }) =>
+      after(await deleteIntegration(tx, deps, scope, params.kind, params._id)),
     'POST /integrations/{kind}/{_id}/test': {
-      outside: async ({ caller, params, now }) => {
-        const seen = await testIntegration(deps, scopeOf(caller, now), params.kind, params._id);
-        wake();
+      outside: async ({ params, scope }) => {
+        const seen = await testIntegration(deps, scope, params.kind, params._id);
+        deps.outbox.wake();
         return seen;
       },
     },
     'POST /integrations/{kind}/{_id}/sync': {
-      outside: async ({ caller, params, now }) => {
-        const seen = await syncIntegration(deps, scopeOf(caller, now), params.kind, params._id);
-        wake();
+      outside: async ({ params, scope }) => {
+        const seen = await syncIntegration(deps, scope, params.kind, params._id);
+        deps.outbox.wake();
         return seen;
       },
     },
-    'GET /woo/url': async ({ tx, caller, now }) => ({ url: await askOwner(tx, deps, scopeOf(caller, now)) }),
+    'GET /woo/url': async ({ tx, scope }) => ({ url: await askOwner(tx, deps, scope) }),
     'GET /orders': ({ tx, caller, query }) => listOrders(tx, caller.tenantId, query),
-    'POST /orders': ({ tx, caller, body, now, after }) => {
-      after(wake);
-      return postOrder(tx, deps, scopeOf(caller, now), body);
-    },
+    'POST /orders': ({ tx, body, scope }) => postOrder(tx, deps, scope, body),
     'GET /orders/shops': ({ tx, caller }) => orderShops(tx, caller.tenantId),
   });
   serve(app, deps, assetTools, {
@@ -70,10 +58,9 @@ export const integrationModule = (app: FastifyInstance, deps: Deps): void => {
       await lockIntegration(tx, caller.tenantId, params.kind, params._id);
       return differencesWith(tx, caller.tenantId, params._id);
     },
-    'POST /integrations/{kind}/{_id}/differences': async ({ tx, caller, params, body, now, after }) => {
-      after(wake);
+    'POST /integrations/{kind}/{_id}/differences': async ({ tx, caller, params, body, scope }) => {
       await lockIntegration(tx, caller.tenantId, params.kind, params._id);
-      await settleTelling(tx, scopeOf(caller, now), params._id, body.telling, body.act);
+      await settleTelling(tx, scope, params._id, body.telling, body.act);
       if (body.act === 'again') await toolSoon(tx, deps, caller.tenantId, params._id);
     },
   });

@@ -58,7 +58,6 @@ const given = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], und
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 
 export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
-  const wake = () => deps.outbox.wake();
   const silences = deps.pace;
   const act = async (tx: Tx, caller: Caller, now: string, id: string, command: Command, options: Omit<ApplyOptions, 'as'> = {}) => {
     const scope = scopeOf(caller, now);
@@ -68,12 +67,8 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
   };
 
   serve(app, deps, occupations, {
-    'POST /occupations': async ({ tx, caller, body, now, after }) => {
-      after(wake);
-      return registeredFor(tx, deps, caller, now, { ...body, pickupBy: utc(body.pickupBy) });
-    },
-    'POST /occupations/delivery': async ({ tx, caller, body, now, after }) => {
-      after(wake);
+    'POST /occupations': ({ tx, caller, body, now }) => registeredFor(tx, deps, caller, now, { ...body, pickupBy: utc(body.pickupBy) }),
+    'POST /occupations/delivery': async ({ tx, caller, body, now }) => {
       const { fill, send, ...input } = body;
       if (send && input.receiver === undefined)
         throw new Problem('receiver-needed', undefined, { errors: [{ pointer: '/receiver', detail: 'needed to send' }] });
@@ -82,8 +77,7 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
       const then: Command[] = [...(fill ? [{ kind: 'fill' } as const] : []), ...(send ? [{ kind: 'send' } as const] : [])];
       return registeredFor(tx, deps, caller, now, { ...input, type: 'delivery', pickupBy: utc(input.pickupBy) }, then);
     },
-    'PUT /occupations': async ({ tx, caller, body, now, after }) => {
-      after(wake);
+    'PUT /occupations': async ({ tx, caller, body, now }) => {
       const { id, version, action, ...fields } = body;
       const goal = 'lockerId' in fields ? fields.lockerId : undefined;
       mayMoveTo(caller, await theirs(tx, caller, id, goal), goal);
@@ -101,42 +95,34 @@ export const occupationModule = (app: FastifyInstance, deps: Deps): void => {
           return oneOccupation(tx, { scope, facts: current.facts, silences }, id);
         }),
     },
-    'PUT /occupations/assign': async ({ tx, caller, body, now, after }) => {
-      after(wake);
+    'PUT /occupations/assign': async ({ tx, caller, body, now }) => {
       const receiver = receiverOf(caller, body.receiver);
       const command = given({ kind: 'claim', quantity: body.quantity, dueAt: utc(body.dueAt), receiver }) as Command;
       const scope = await act(tx, caller, now, body.id, command, given({ paymentId: body.paymentId }));
       return oneOccupation(tx, { scope, facts: caller.facts, silences }, body.id);
     },
-    'PUT /occupations/{id}': async ({ tx, caller, params, body, now, after }) => {
-      after(wake);
+    'PUT /occupations/{id}': async ({ tx, caller, params, body, now }) => {
       const { version, receiver: input, ...fields } = body;
       const receiver = receiverOf(caller, input);
       const command = given({ kind: 'amend', ...fields, pickupBy: utc(fields.pickupBy), dueAt: utc(fields.dueAt), receiver }) as Command;
       const scope = await act(tx, caller, now, params.id, command, { expectedVersion: version });
       return oneOccupation(tx, { scope, facts: caller.facts, silences }, params.id);
     },
-    'DELETE /occupations/{id}': async ({ tx, caller, params, body, now, after }) => {
-      after(wake);
+    'DELETE /occupations/{id}': async ({ tx, caller, params, body, now }) => {
       await act(tx, caller, now, params.id, given({ kind: 'delete', reason: body.reason }), { expectedVersion: body.version });
     },
-    'POST /occupations/{id}/doubt': async ({ tx, caller, params, body, now, after }) => {
-      after(wake);
-      const scope = scopeOf(caller, now);
+    'POST /occupations/{id}/doubt': async ({ tx, caller, params, body, scope }) => {
       await theirs(tx, caller, params.id);
       const next = await doubt(tx, deps, scope, params.id, body.kind, caller.facts);
       return { ...(await oneOccupation(tx, { scope, facts: caller.facts, silences }, params.id)), next };
     },
-    'POST /occupations/{id}/retrieve': async ({ tx, caller, params, body, now, after }) => {
-      after(wake);
+    'POST /occupations/{id}/retrieve': async ({ tx, caller, params, body, now }) => {
       await act(tx, caller, now, params.id, given({ kind: 'extract', reason: body.reason }));
       await act(tx, caller, now, params.id, given({ kind: 'delete', reason: body.reason }));
     },
-    'GET /occupations': ({ tx, caller, query, now }) =>
-      listOccupations(tx, { scope: scopeOf(caller, now), facts: caller.facts, silences }, query),
-    'GET /occupations/{id}': ({ tx, caller, params, now }) =>
-      oneOccupation(tx, { scope: scopeOf(caller, now), facts: caller.facts, silences }, params.id),
-    'POST /occupations/find': ({ tx, caller, body, now }) =>
-      findOccupations(tx, deps, { scope: scopeOf(caller, now), facts: caller.facts, silences }, body.scan),
+    'GET /occupations': ({ tx, caller, query, scope }) => listOccupations(tx, { scope, facts: caller.facts, silences }, query),
+    'GET /occupations/{id}': ({ tx, caller, params, scope }) => oneOccupation(tx, { scope, facts: caller.facts, silences }, params.id),
+    'POST /occupations/find': ({ tx, caller, body, scope }) =>
+      findOccupations(tx, deps, { scope, facts: caller.facts, silences }, body.scan),
   });
 };

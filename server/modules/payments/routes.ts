@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { payments } from '@hatchway/contract/payments.ts';
 import type { Deps } from '../../deps.ts';
-import { scopeOf } from '../../http/caller.ts';
 import { networkOf } from '../../http/network.ts';
 import { serve } from '../../http/serve.ts';
 import { createPayment, movePaymentByHand, updatePayment } from './commands.ts';
@@ -14,32 +13,18 @@ import { reconcile } from './reconcile-commands.ts';
 const part = (amount: number | undefined) => (amount === undefined ? {} : { amount });
 
 export const paymentModule = (app: FastifyInstance, deps: Deps): void => {
-  const wake = () => deps.outbox.wake();
   serve(app, deps, payments, {
     'GET /payments': ({ tx, caller, query }) => listPayments(tx, caller.tenantId, query),
     'GET /payments/providers': ({ tx, caller }) => paymentProviders(tx, caller.tenantId),
     'GET /payments/reconcile': { outside: ({ caller, query }) => reconcile(deps, caller.tenantId, query) },
     'GET /payments/{id}': ({ tx, caller, params }) => onePayment(tx, caller.tenantId, params.id),
-    'POST /payments': async ({ tx, caller, body, now, after }) => {
-      after(wake);
-      return createPayment(tx, deps, scopeOf(caller, now), caller.facts, body);
-    },
-    'PUT /payments/update': async ({ tx, caller, body, now, after }) => {
-      after(wake);
-      return updatePayment(tx, deps, scopeOf(caller, now), body);
-    },
-    'PUT /payments/refund': async ({ tx, caller, body, now, after }) => {
-      after(wake);
-      return movePaymentByHand(tx, deps, scopeOf(caller, now), body._id, { kind: 'refund', ...part(body.amount) }, body.version);
-    },
-    'PUT /payments/cancel': async ({ tx, caller, body, now, after }) => {
-      after(wake);
-      return movePaymentByHand(tx, deps, scopeOf(caller, now), body._id, { kind: 'cancel' }, body.version);
-    },
-    'PUT /payments/capture': async ({ tx, caller, body, now, after }) => {
-      after(wake);
-      return movePaymentByHand(tx, deps, scopeOf(caller, now), body._id, { kind: 'capture', ...part(body.amount) }, body.version);
-    },
+    'POST /payments': ({ tx, caller, body, scope }) => createPayment(tx, deps, scope, caller.facts, body),
+    'PUT /payments/update': ({ tx, body, scope }) => updatePayment(tx, deps, scope, body),
+    'PUT /payments/refund': ({ tx, body, scope }) =>
+      movePaymentByHand(tx, deps, scope, body._id, { kind: 'refund', ...part(body.amount) }, body.version),
+    'PUT /payments/cancel': ({ tx, body, scope }) => movePaymentByHand(tx, deps, scope, body._id, { kind: 'cancel' }, body.version),
+    'PUT /payments/capture': ({ tx, body, scope }) =>
+      movePaymentByHand(tx, deps, scope, body._id, { kind: 'capture', ...part(body.amount) }, body.version),
   });
 };
 

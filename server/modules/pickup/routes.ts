@@ -115,10 +115,7 @@ export const pickupModule = (app: FastifyInstance, deps: Deps): void => {
   });
   serve(app, deps, offers, {
     'GET /pickup/cabinets/{number}/offers': ({ tx, caller, params, now }) => offersAt(tx, deps, caller, params.number, now),
-    'POST /pickup/take': async ({ tx, caller, body, now, after }) => {
-      after(() => deps.outbox.wake());
-      return take(tx, deps, caller, body, now);
-    },
+    'POST /pickup/take': ({ tx, caller, body, now }) => take(tx, deps, caller, body, now),
     'POST /pickup/take/pay': { outside: ({ caller, again, body, now }) => payOffer(deps, caller, again, body, now) },
   });
 };

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { shops } from '@hatchway/contract/shop.ts';
 import type { Deps } from '../../deps.ts';
-import { scopeOf } from '../../http/caller.ts';
 import { serve } from '../../http/serve.ts';
 import { buy, changeStorefront, findPurchase } from './commands.ts';
 import { goodImage, shopLogo, shopSales, shopOf, shopView, storefrontOf } from './queries.ts';
@@ -11,10 +10,7 @@ export const shopModule = (app: FastifyInstance, deps: Deps): void => {
   serve(app, deps, shops, {
     'GET /storefront': ({ tx, caller, now }) => storefrontOf(tx, deps, caller.tenantId, now),
     'GET /storefront/sales': ({ tx, caller, now }) => shopSales(tx, caller.tenantId, now),
-    'PUT /storefront': async ({ tx, caller, body, now, after }) => {
-      after(() => deps.outbox.wake());
-      return changeStorefront(tx, deps, scopeOf(caller, now), body);
-    },
+    'PUT /storefront': ({ tx, body, scope }) => changeStorefront(tx, deps, scope, body),
     'GET /shop/{name}': {
       outside: async ({ params, query, now }) => {
         const shop = await shopOf(deps, params.name);

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { system } from '@hatchway/contract/system.ts';
 import type { Deps } from '../../deps.ts';
-import { scopeOf } from '../../http/caller.ts';
 import { serve } from '../../http/serve.ts';
 import { systemState } from './queries.ts';
 
 export const systemModule = (app: FastifyInstance, deps: Deps): void =>
   serve(app, deps, system, {
-    'GET /system': ({ tx, caller, now }) => systemState(tx, deps, scopeOf(caller, now)),
+    'GET /system': ({ tx, scope }) => systemState(tx, deps, scope),
   });
