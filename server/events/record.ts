@@ -79,6 +79,21 @@ export const record = async (tx: Tx, scope: Scope, events: readonly NewEvent[], 
   await tell(tx, scope, { changes: made.map((id) => ({ kind: 'deliveries', id, method: 'POST' })), events: [], deliveries: made });
 };
 
+/** Rows of one kind, of which the history says nothing. */
+export const recordRows = (
+  tx: Tx,
+  scope: Scope,
+  kind: LiveKind,
+  method: Change['method'],
+  rows: readonly { id: string }[],
+): Promise<void> =>
+  record(
+    tx,
+    scope,
+    [],
+    rows.map(({ id }) => ({ kind, id, method })),
+  );
+
 type Told = { changes: readonly Change[]; events: readonly string[]; deliveries: readonly string[] };
 const tell = async (tx: Tx, scope: Scope, { changes, events, deliveries }: Told): Promise<void> => {
   const parts = Math.ceil(Math.max(changes.length, events.length, deliveries.length) / AT_ONCE);

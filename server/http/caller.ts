@@ -10,6 +10,7 @@ import { record } from '../events/record.ts';
 import { factsOf, heldBy, holdMembers, holdRights, shareTurn } from '../held.ts';
 import { ProviderAway } from '../identity/published-keys.ts';
 import type { Scope } from '../scope.ts';
+import { updateRow } from '../rows.ts';
 import { Problem } from './problem.ts';
 
 /** After which the identity provider may have come back. */
@@ -119,11 +120,8 @@ export const loadCaller = async (tx: Tx, credential: Credential, now: string, ho
 const NOTED_MS = 60_000;
 /** Told to whoever looks at the keys: at most once a minute, as it is written; of two calls at once by the one that was first. */
 const noteUse = async (tx: Tx, tenantId: string, key: { id: string; name: string }, now: string): Promise<void> => {
-  const noted = await tx
-    .updateTable('api_keys')
+  const noted = await updateRow(tx, 'api_keys', tenantId, key.id)
     .set({ last_used_at: now, updated_at: now })
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', key.id)
     .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', new Date(Date.parse(now) - NOTED_MS).toISOString())]))
     .executeTakeFirst();
   if (noted.numUpdatedRows === 0n) return;

@@ -2,9 +2,10 @@ import { sql, type SqlBool } from 'kysely';
 import type { AssetGroup, AssetGroupChange, AssetGroupInput } from '@hatchway/contract/asset-groups.ts';
 import type { Tx } from '../../db/database.ts';
 import { record, type Change } from '../../events/record.ts';
-import { absent, mustBeSeen } from '../../http/problem.ts';
+import { mustBeSeen } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
+import { changeRow, insertRow, lockRow } from '../../rows.ts';
 import { oneAssetGroup } from './queries.ts';
 
 const change = (id: string, method: Change['method']): Change => ({ kind: 'asset-groups', id, method });
@@ -12,25 +13,12 @@ const change = (id: string, method: Change['method']): Change => ({ kind: 'asset
 /** Throws through `asset_groups_name` (name-taken). */
 export const createAssetGroup = async (tx: Tx, scope: Scope, input: AssetGroupInput): Promise<AssetGroup> => {
   const id = newId();
-  await tx
-    .insertInto('asset_groups')
-    .values({ tenant_id: scope.tenantId, id, ...input, created_at: scope.now, updated_at: scope.now })
-    .execute();
+  await insertRow(tx, 'asset_groups', scope, id, { ...input }).execute();
   await record(tx, scope, [], [change(id, 'POST')]);
   return oneAssetGroup(tx, scope.tenantId, id);
 };
 
-const locked = async (tx: Tx, tenantId: string, id: string): Promise<{ version: number }> => {
-  const row = await tx
-    .selectFrom('asset_groups')
-    .select('version')
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw absent();
-  return row;
-};
+const locked = (tx: Tx, tenantId: string, id: string) => lockRow(tx, 'asset_groups', tenantId, id, ['version']);
 
 /** Throws `stale`, and through `asset_groups_name` (name-taken). */
 export const changeAssetGroup = async (
@@ -40,12 +28,7 @@ export const changeAssetGroup = async (
   { version: seen, ...input }: AssetGroupChange,
 ): Promise<AssetGroup> => {
   mustBeSeen(await locked(tx, scope.tenantId, id), seen);
-  await tx
-    .updateTable('asset_groups')
-    .set((eb) => ({ ...input, updated_at: scope.now, version: eb('version', '+', 1) }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
-    .execute();
+  await changeRow(tx, 'asset_groups', scope, id, input).execute();
   await record(tx, scope, [], [change(id, 'PUT')]);
   return oneAssetGroup(tx, scope.tenantId, id);
 };

@@ -4,10 +4,11 @@ import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import { record } from '../../events/record.ts';
 import type { Picture } from '../../http/picture.ts';
-import { absent, mustBeSeen, Problem, unknownReference } from '../../http/problem.ts';
+import { mustBeSeen, Problem, unknownReference } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { activeBy } from '../../stages.ts';
+import { changeRow, insertRow, lockRow } from '../../rows.ts';
 import { giveIdentifiers, readIdentifiers } from './identifiers.ts';
 import { dropPicture, keepPicture } from '../pictures.ts';
 import { known as knownIds } from '../references.ts';
@@ -56,21 +57,14 @@ export const createAsset = async (tx: Tx, scope: Scope, input: BodyOf<'POST', '/
   const groupIds = await knownGroups(tx, scope.tenantId, input.assetGroupIds);
   const id = newId();
   const carried = await readIdentifiers(tx, scope.tenantId, id, input);
-  await tx
-    .insertInto('assets')
-    .values({
-      tenant_id: scope.tenantId,
-      id,
-      name: input.name,
-      data: jsonb(input.data),
-      identifiers: jsonb(input.identifiers),
-      status_label_id: labelId,
-      external_id: input.externalId ?? null,
-      image_file_id: picture ? await keepPicture(tx, scope, picture) : null,
-      created_at: scope.now,
-      updated_at: scope.now,
-    })
-    .execute();
+  await insertRow(tx, 'assets', scope, id, {
+    name: input.name,
+    data: jsonb(input.data),
+    identifiers: jsonb(input.identifiers),
+    status_label_id: labelId,
+    external_id: input.externalId ?? null,
+    image_file_id: picture ? await keepPicture(tx, scope, picture) : null,
+  }).execute();
   await giveIdentifiers(tx, scope.tenantId, id, carried);
   await join(tx, scope, id, groupIds);
   await record(tx, scope, [], [{ kind: 'assets', id, method: 'POST' }]);
@@ -78,14 +72,8 @@ export const createAsset = async (tx: Tx, scope: Scope, input: BodyOf<'POST', '/
 };
 
 const locked = async (tx: Tx, tenantId: string, id: string) => {
-  const row = await tx
-    .selectFrom('assets')
-    .select(['name', 'source', 'version', 'status_label_id', 'image_file_id', 'external_id', 'data', 'identifiers'])
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw absent();
+  const columns = ['name', 'source', 'version', 'status_label_id', 'image_file_id', 'external_id', 'data', 'identifiers'] as const;
+  const row = await lockRow(tx, 'assets', tenantId, id, columns);
   if (row.source !== 'local') throw new Problem('changed-there', 'It belongs to the asset tool, and is changed there');
   return row;
 };
@@ -98,7 +86,7 @@ export const changeAsset = async (
   input: BodyOf<'PUT', '/assets/{_id}'>,
   picture: Picture | null,
 ): Promise<Asset> => {
-  const { tenantId, now } = scope;
+  const { tenantId } = scope;
   const groupIds = await knownGroups(tx, tenantId, input.assetGroupIds);
   const known = await locked(tx, tenantId, id);
   mustBeSeen(known, input.version);
@@ -107,21 +95,14 @@ export const changeAsset = async (
   const { data = known.data, identifiers = known.identifiers } = input;
   const carried = await readIdentifiers(tx, tenantId, id, { ...input, identifiers });
   if (picture && known.image_file_id) await dropPicture(tx, tenantId, known.image_file_id);
-  await tx
-    .updateTable('assets')
-    .set({
-      name: input.name ?? known.name,
-      data: jsonb(data),
-      identifiers: jsonb(identifiers),
-      status_label_id: labelId,
-      external_id: input.externalId === undefined ? known.external_id : input.externalId,
-      image_file_id: picture ? await keepPicture(tx, scope, picture) : known.image_file_id,
-      version: known.version + 1,
-      updated_at: now,
-    })
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .execute();
+  await changeRow(tx, 'assets', scope, id, {
+    name: input.name ?? known.name,
+    data: jsonb(data),
+    identifiers: jsonb(identifiers),
+    status_label_id: labelId,
+    external_id: input.externalId === undefined ? known.external_id : input.externalId,
+    image_file_id: picture ? await keepPicture(tx, scope, picture) : known.image_file_id,
+  }).execute();
   await giveIdentifiers(tx, tenantId, id, carried);
   if (input.assetGroupIds) {
     await leave(tx, tenantId, id, groupIds);
@@ -157,15 +138,10 @@ export const deleteAsset = async (tx: Tx, scope: Scope, id: string): Promise<voi
 
 /** Answers the asset as it is then; where there was no picture it changes nothing. */
 export const removeImage = async (tx: Tx, scope: Scope, id: string): Promise<Asset> => {
-  const { tenantId, now } = scope;
+  const { tenantId } = scope;
   const known = await locked(tx, tenantId, id);
   if (known.image_file_id) {
-    await tx
-      .updateTable('assets')
-      .set({ image_file_id: null, version: known.version + 1, updated_at: now })
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .execute();
+    await changeRow(tx, 'assets', scope, id, { image_file_id: null }).execute();
     await dropPicture(tx, tenantId, known.image_file_id);
     await record(tx, scope, [], [{ kind: 'assets', id, method: 'PUT' }]);
   }

@@ -4,6 +4,7 @@ import { record, type Change } from '../../events/record.ts';
 import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
+import { changeRow, insertRow } from '../../rows.ts';
 import { labelNow } from './status-label-queries.ts';
 
 /** All of them, in one order: two who each make another one the default wait for each other. */
@@ -36,10 +37,7 @@ export const createStatusLabel = async (tx: Tx, scope: Scope, input: StatusLabel
   await locked(tx, scope.tenantId);
   const id = newId();
   const before = input.default_label ? await giveUpDefault(tx, scope, id) : [];
-  await tx
-    .insertInto('status_labels')
-    .values({ ...input, tenant_id: scope.tenantId, id, created_at: scope.now, updated_at: scope.now })
-    .execute();
+  await insertRow(tx, 'status_labels', scope, id, { ...input }).execute();
   await record(tx, scope, [], [told(id, 'POST'), ...before]);
   return labelNow(tx, scope.tenantId, id);
 };
@@ -55,12 +53,7 @@ export const changeStatusLabel = async (
   if (!known) throw absent();
   mustBeSeen(known, seen);
   const before = input.default_label ? await giveUpDefault(tx, scope, id) : [];
-  await tx
-    .updateTable('status_labels')
-    .set((eb) => ({ ...input, updated_at: scope.now, version: eb('version', '+', 1) }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
-    .execute();
+  await changeRow(tx, 'status_labels', scope, id, input).execute();
   await record(tx, scope, [], [told(id, 'PUT'), ...before]);
   return labelNow(tx, scope.tenantId, id);
 };

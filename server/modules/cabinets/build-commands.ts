@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Cabinet, CabinetChange, Site, sites, SiteInput } from '@hatchway/contract/cabinets.ts';
 import type { Locker } from '@hatchway/contract/lockers.ts';
@@ -9,8 +10,9 @@ import { record } from '../../events/record.ts';
 import { absent, mustBeSeen, Problem, unknownReference } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
+import { changeRow, insertRow, lockRow, updateRow } from '../../rows.ts';
 import { lockerById } from '../lockers/queries.ts';
-import { takeNumber } from './commands.ts';
+import { siteFields, takeNumber } from './commands.ts';
 import { sendAway } from './connection.ts';
 import { buildWall, saveCabinet, told } from './layout-commands.ts';
 import { NO_CODE } from './pairing-commands.ts';
@@ -36,14 +38,7 @@ const lockersOf = async (tx: Tx, tenantId: string, siteId: string): Promise<stri
 
 /** A site is theirs to change where every locker on it is. */
 const lockSite = async (tx: Tx, scope: Scope, facts: Facts, id: string): Promise<{ version: number }> => {
-  const site = await tx
-    .selectFrom('sites')
-    .select('version')
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!site) throw absent();
+  const site = await lockRow(tx, 'sites', scope.tenantId, id, ['version']);
   const lockers = await lockersOf(tx, scope.tenantId, id);
   if (!maySeeSite(lockers, facts)) throw absent();
   if (!mayBuild(lockers, facts)) throw new Problem('forbidden');
@@ -52,26 +47,8 @@ const lockSite = async (tx: Tx, scope: Scope, facts: Facts, id: string): Promise
 
 /** Throws `stale`, and through `sites_name` (name-taken). */
 export const changeSite = async (tx: Tx, scope: Scope, facts: Facts, id: string, input: SiteInput & { version: number }): Promise<Site> => {
-  const before = await lockSite(tx, scope, facts, id);
-  mustBeSeen(before, input.version);
-  const row = await tx
-    .updateTable('sites')
-    .set({
-      name: input.name,
-      address: input.address,
-      lat: input.lat,
-      lng: input.lng,
-      opening_hours: input.openingHours,
-      ...(input.hours === undefined ? {} : { hours: jsonb(input.hours) }),
-      ...(input.closedDays === undefined ? {} : { closed_days: jsonb(input.closedDays) }),
-      tlf: input.tlf,
-      version: before.version + 1,
-      updated_at: scope.now,
-    })
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  mustBeSeen(await lockSite(tx, scope, facts, id), input.version);
+  const row = await changeRow(tx, 'sites', scope, id, siteFields(input)).returningAll().executeTakeFirstOrThrow();
   const cabinets = await tx.selectFrom('cabinets').select('id').where('tenant_id', '=', scope.tenantId).where('site_id', '=', id).execute();
   // They carry its name.
   await tx
@@ -125,31 +102,21 @@ const standingSite = async (tx: Tx, tenantId: string, id: string): Promise<void>
 
 /** A cabinet with its doors, as drawn: columns from the left, doors from the top. Throws `unknown-reference`, and what `buildWall` throws. */
 export const createCabinet = async (tx: Tx, scope: Scope, facts: Facts, input: BodyOf<'POST', '/cabinets'>): Promise<Cabinet> => {
-  const { tenantId, now } = scope;
+  const { tenantId } = scope;
   await standingSite(tx, tenantId, input.siteId);
   const id = newId();
   const number = await takeNumber(tx, scope, id, input.number);
-  await tx
-    .insertInto('cabinets')
-    .values({
-      tenant_id: tenantId,
-      id,
-      site_id: input.siteId,
-      number,
-      name: input.name,
-      controller_id: id,
-      created_at: now,
-      updated_at: now,
-      columns: jsonb([]),
-    })
-    .execute();
+  await insertRow(tx, 'cabinets', scope, id, {
+    site_id: input.siteId,
+    number,
+    name: input.name,
+    controller_id: id,
+    columns: jsonb([]),
+  }).execute();
   const wall = await seenWall(tx, scope, facts, id);
   const { changes, columns } = await buildWall(tx, scope, facts, wall, wantedWall(wall, input.columns));
-  await tx
-    .updateTable('cabinets')
+  await updateRow(tx, 'cabinets', tenantId, id)
     .set({ columns: jsonb(columns) })
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
     .execute();
   await told(tx, scope, id, changes, 'POST');
   return reread(tx, scope, id);
@@ -207,17 +174,11 @@ export const unpair = async (tx: Tx, scope: Scope, facts: Facts, id: string): Pr
   const wall = await seenWall(tx, scope, facts, id);
   whole(wall, facts);
   await freeNumbers(tx, scope, id, 'pairing');
-  const cabinet = await tx
-    .updateTable('cabinets')
-    .set((eb) => ({
-      ...NO_CODE,
-      credential_hash: null,
-      paired_at: null,
-      version: eb('version', '+', 1),
-      updated_at: scope.now,
-    }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
+  const cabinet = await changeRow(tx, 'cabinets', scope, id, {
+    ...NO_CODE,
+    credential_hash: null,
+    paired_at: null,
+  })
     .returningAll()
     .executeTakeFirstOrThrow();
   await sendAway(tx, scope, cabinet, 'unpaired');
@@ -229,17 +190,11 @@ export const unpair = async (tx: Tx, scope: Scope, facts: Facts, id: string): Pr
 export const liftKeypad = async (tx: Tx, scope: Scope, facts: Facts, id: string): Promise<Cabinet> => {
   const wall = await seenWall(tx, scope, facts, id);
   whole(wall, facts);
-  const { name } = await tx
-    .updateTable('cabinets')
-    .set((eb) => ({
-      keypad_shut_at: null,
-      keypad_shut_until: null,
-      keypad_lifts: eb('keypad_lifts', '+', 1),
-      version: eb('version', '+', 1),
-      updated_at: scope.now,
-    }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
+  const { name } = await changeRow(tx, 'cabinets', scope, id, {
+    keypad_shut_at: null,
+    keypad_shut_until: null,
+    keypad_lifts: sql<number>`keypad_lifts + 1`,
+  })
     .returning('name')
     .executeTakeFirstOrThrow();
   await record(

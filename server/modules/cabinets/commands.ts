@@ -10,6 +10,7 @@ import { record } from '../../events/record.ts';
 import { absent, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
+import { insertRow, updateRow } from '../../rows.ts';
 import { sendAway } from './connection.ts';
 import { mayStillPair, NO_CODE } from './pairing-commands.ts';
 import { toSite } from './queries.ts';
@@ -18,25 +19,23 @@ type BodyOf<P extends string> = z.output<
   Extract<(typeof sites)[number], { method: 'POST'; path: P }> extends { body: infer B extends z.ZodType } ? B : never
 >;
 
+export const siteFields = (input: BodyOf<'/sites'>) => ({
+  name: input.name,
+  address: input.address,
+  lat: input.lat,
+  lng: input.lng,
+  opening_hours: input.openingHours,
+  ...(input.hours && { hours: jsonb(input.hours) }),
+  ...(input.closedDays && { closed_days: jsonb(input.closedDays) }),
+  tlf: input.tlf,
+});
+
 /** Throws through `sites_name` (name-taken). */
 export const createSite = async (tx: Tx, scope: Scope, input: BodyOf<'/sites'>): Promise<Site> => {
   const site = toSite(
-    await tx
-      .insertInto('sites')
-      .values({
-        tenant_id: scope.tenantId,
-        id: newId(),
-        name: input.name,
-        address: input.address,
-        lat: input.lat,
-        lng: input.lng,
-        opening_hours: input.openingHours,
-        ...(input.hours === undefined ? {} : { hours: jsonb(input.hours) }),
-        ...(input.closedDays === undefined ? {} : { closed_days: jsonb(input.closedDays) }),
-        tlf: input.tlf,
-        created_at: scope.now,
-        updated_at: scope.now,
-      })
+    await insertRow(tx, 'sites', scope, newId(), {
+      ...siteFields(input),
+    })
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
@@ -83,16 +82,13 @@ export const takeNumber = async (tx: Tx, scope: Scope, cabinetId: string, wanted
 /** A new code takes an older one's place. It is kept as its hash, and found by it before any company is known. */
 export const givePairingCode = async (tx: Tx, scope: Scope, cabinetId: string): Promise<{ code: string; expiresAt: string }> => {
   const { code, codeHash, expiresAt } = newPairingCode(new Date(scope.now));
-  const changed = await tx
-    .updateTable('cabinets')
+  const changed = await updateRow(tx, 'cabinets', scope.tenantId, cabinetId)
     .set({
       pairing_hash: Buffer.from(codeHash, 'hex'),
       pairing_expires_at: expiresAt.toISOString(),
       pairing_by: jsonb(scope.actor),
       updated_at: scope.now,
     })
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', cabinetId)
     .returning('id')
     .executeTakeFirst();
   if (!changed) throw absent();
@@ -147,8 +143,7 @@ export const pairController = async (deps: Deps, request: PairingRequest, now: s
         if (!open || !(await mayStillPair(tx, { tenantId, now }, ref.target_id, open.pairing_by))) return null;
         // The code is not spent by it: within its time it pairs once the company goes on.
         if (await isSuspended(tx, tenantId)) throw new Problem('suspended');
-        const cabinet = await tx
-          .updateTable('cabinets')
+        const cabinet = await updateRow(tx, 'cabinets', tenantId, ref.target_id)
           .set({
             ...NO_CODE,
             credential_hash: Buffer.from(passwordHash, 'hex'),
@@ -156,8 +151,6 @@ export const pairController = async (deps: Deps, request: PairingRequest, now: s
             paired_at: pairedAt.toISOString(),
             updated_at: now,
           })
-          .where('tenant_id', '=', tenantId)
-          .where('id', '=', ref.target_id)
           .returningAll()
           .executeTakeFirstOrThrow();
         await tx

@@ -7,6 +7,7 @@ import { PAST_SESSIONS } from '../../devices/session.ts';
 import { record } from '../../events/record.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
+import { updateRow } from '../../rows.ts';
 
 export type CabinetRow = Selectable<CabinetsTable>;
 
@@ -26,8 +27,7 @@ export const hearConnection = async (tx: Tx, scope: Scope, cabinet: CabinetRow, 
   const seen = fact.online ? scope.now : cabinet.last_seen_at;
   const changed = cabinet.connection !== connection;
   const reason = fact.online ? null : fact.reason;
-  await tx
-    .updateTable('cabinets')
+  await updateRow(tx, 'cabinets', scope.tenantId, cabinet.id)
     .set((eb) => ({
       connection,
       offline_reason: reason,
@@ -35,8 +35,6 @@ export const hearConnection = async (tx: Tx, scope: Scope, cabinet: CabinetRow, 
       last_seen_at: seen,
       ...(changed ? { connection_at: fact.at, version: eb('version', '+', 1), updated_at: scope.now } : {}),
     }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', cabinet.id)
     .execute();
   if (!changed) {
     if (cabinet.offline_reason !== reason) await record(tx, scope, [], [{ kind: 'cabinets', id: cabinet.id, method: 'PUT' }]);
@@ -110,8 +108,7 @@ export const hearBirth = async (tx: Tx, scope: Scope, cabinet: CabinetRow, fact:
   const newer = cabinet.session !== null && fact.after.includes(cabinet.session);
   if (cabinet.past_sessions.includes(fact.session) && !newer) return;
   const same = cabinet.firmware === fact.fw && cabinet.can_lock === fact.canLock && cabinet.has_sensors === fact.sensors;
-  await tx
-    .updateTable('cabinets')
+  await updateRow(tx, 'cabinets', scope.tenantId, cabinet.id)
     .set((eb) => ({
       session: fact.session,
       ...(fact.session === cabinet.session
@@ -124,8 +121,6 @@ export const hearBirth = async (tx: Tx, scope: Scope, cabinet: CabinetRow, fact:
       last_seen_at: scope.now,
       ...(same ? {} : { version: eb('version', '+', 1), updated_at: scope.now }),
     }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', cabinet.id)
     .execute();
   if (!same) await record(tx, scope, [], [{ kind: 'cabinets', id: cabinet.id, method: 'PUT' }]);
 };

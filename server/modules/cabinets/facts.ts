@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { TWO_CONTROLLERS, type Fact } from '../../devices/fact.ts';
 import { record } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
+import { updateRow } from '../../rows.ts';
 import { hearEvent } from '../doors/alarm-commands.ts';
 import { hearDoor } from '../doors/fact-commands.ts';
 import { tellRivals } from './alert-commands.ts';
@@ -55,12 +56,7 @@ const noteClock = async (tx: Tx, scope: Scope, cabinet: CabinetRow, { behind }: 
   const minutes = Math.round(behind / MINUTE);
   const told = Math.abs(minutes) < TOLD_MINUTES ? 0 : minutes;
   if (told === cabinet.clock_behind) return;
-  await tx
-    .updateTable('cabinets')
-    .set({ clock_behind: told, updated_at: scope.now })
-    .where('tenant_id', '=', cabinet.tenant_id)
-    .where('id', '=', cabinet.id)
-    .execute();
+  await updateRow(tx, 'cabinets', cabinet.tenant_id, cabinet.id).set({ clock_behind: told, updated_at: scope.now }).execute();
   await record(tx, scope, [], [{ kind: 'cabinets', id: cabinet.id, method: 'PUT' }]);
 };
 
@@ -69,12 +65,7 @@ const HEARD_EVERY = 10 * SECOND;
 /** It is there and speaks: when it was heard last does not stand still at the moment when it was plugged in. */
 const noteHeard = async (tx: Tx, scope: Scope, cabinet: CabinetRow): Promise<void> => {
   if (cabinet.last_seen_at !== null && Date.parse(scope.now) < Date.parse(cabinet.last_seen_at) + HEARD_EVERY) return;
-  await tx
-    .updateTable('cabinets')
-    .set({ last_seen_at: scope.now, updated_at: scope.now })
-    .where('tenant_id', '=', cabinet.tenant_id)
-    .where('id', '=', cabinet.id)
-    .execute();
+  await updateRow(tx, 'cabinets', cabinet.tenant_id, cabinet.id).set({ last_seen_at: scope.now, updated_at: scope.now }).execute();
   await record(tx, scope, [], [{ kind: 'cabinets', id: cabinet.id, method: 'PUT' }]);
 };
 
@@ -83,11 +74,8 @@ const REMEMBERED_EVENTS = 64;
 const newEvent = async (tx: Tx, cabinet: CabinetRow, { session, seq }: Fact & { kind: 'event' }): Promise<boolean> => {
   const key = `${session}/${seq}`;
   if (cabinet.heard_events.includes(key)) return false;
-  await tx
-    .updateTable('cabinets')
+  await updateRow(tx, 'cabinets', cabinet.tenant_id, cabinet.id)
     .set({ heard_events: [...cabinet.heard_events, key].slice(-REMEMBERED_EVENTS) })
-    .where('tenant_id', '=', cabinet.tenant_id)
-    .where('id', '=', cabinet.id)
     .execute();
   return true;
 };

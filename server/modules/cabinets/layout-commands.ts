@@ -9,6 +9,7 @@ import { Problem, unknownReference } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { activeNow } from '../../stages.ts';
+import { changeRow } from '../../rows.ts';
 import type { LockedWall } from './wall.ts';
 
 const FAULT = {
@@ -289,18 +290,11 @@ export const saveCabinet = async (
   },
 ): Promise<void> => {
   const { columns, ...plain } = fields;
-  await tx
-    .updateTable('cabinets')
-    .set((eb) => ({
-      ...plain,
-      ...(columns ? { columns: jsonb(columns) } : {}),
-      layout_version: eb('layout_version', '+', 1),
-      version: eb('version', '+', 1),
-      updated_at: scope.now,
-    }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', cabinetId)
-    .execute();
+  await changeRow(tx, 'cabinets', scope, cabinetId, {
+    ...plain,
+    ...(columns ? { columns: jsonb(columns) } : {}),
+    layout_version: sql<number>`layout_version + 1`,
+  }).execute();
 };
 
 export const told = (

@@ -2,7 +2,7 @@ import { mayBuild, type Facts } from '@hatchway/domain/access.ts';
 import type { Actor } from '@hatchway/domain/history.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { record } from '../../events/record.ts';
+import { recordRows } from '../../events/record.ts';
 import { factsOfActor } from '../../held.ts';
 import type { Scope } from '../../scope.ts';
 
@@ -45,12 +45,7 @@ const forget = async (tx: Tx, scope: Scope, which: readonly string[] | 'expired'
     .where('kind', '=', 'pairing')
     .where('target_id', 'in', ids)
     .execute();
-  await record(
-    tx,
-    scope,
-    [],
-    ids.map((id) => ({ kind: 'cabinets', id, method: 'PUT' })),
-  );
+  await recordRows(tx, scope, 'cabinets', 'PUT', spent);
 };
 
 /** Codes that nobody typed in time: the cabinet waits for no controller any more, and its screens hear of it. */

@@ -6,6 +6,7 @@ import { takeTurn } from '../../held.ts';
 import { Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
+import { changeRow, insertRow } from '../../rows.ts';
 import { endPairing } from '../cabinets/pairing-commands.ts';
 import { endHandedOn, isLastAdmin, removeMember } from './membership-commands.ts';
 
@@ -30,10 +31,7 @@ export const handGiven = (row: { roles: string[]; directory_roles: string[]; kep
 
 export const joinMember = async ({ tx, scope }: With, accountId: string, roles: string[]): Promise<void> => {
   const id = newId();
-  await tx
-    .insertInto('memberships')
-    .values({ tenant_id: scope.tenantId, id, account_id: accountId, roles, created_at: scope.now, updated_at: scope.now })
-    .execute();
+  await insertRow(tx, 'memberships', scope, id, { account_id: accountId, roles }).execute();
   await record(tx, scope, [], [{ kind: 'memberships', id, method: 'POST' }]);
 };
 
@@ -48,18 +46,11 @@ export const giveRoles = async ({ tx, deps, scope }: With, accountId: string, gi
   const next = isLast ? rolesWith(held, [...given, 'admin']) : wanted;
   const isSame = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((one) => b.includes(one));
   if (isSame(next.roles, held.roles) && isSame(next.directory, held.directory) && isSame(next.kept, held.kept)) return isLast;
-  await tx
-    .updateTable('memberships')
-    .set((eb) => ({
-      roles: next.roles,
-      directory_roles: next.directory,
-      kept_roles: next.kept,
-      updated_at: scope.now,
-      version: eb('version', '+', 1),
-    }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', row.id)
-    .execute();
+  await changeRow(tx, 'memberships', scope, row.id, {
+    roles: next.roles,
+    directory_roles: next.directory,
+    kept_roles: next.kept,
+  }).execute();
   if (row.roles.includes('admin') && !next.roles.includes('admin')) await endHandedOn(tx, deps, scope, accountId);
   await endPairing(tx, scope);
   await record(tx, scope, [], [{ kind: 'memberships', id: row.id, method: 'PUT' }]);

@@ -4,11 +4,12 @@ import type { Actor } from '@hatchway/domain/history.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
-import { record, type Change } from '../../events/record.ts';
+import { record, recordRows, type Change } from '../../events/record.ts';
 import { absent, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import { phoneAt } from '../../phone.ts';
 import type { Scope } from '../../scope.ts';
+import { changeRow, insertRow, lockRow } from '../../rows.ts';
 import { toInvitation, type Invitation } from './invitation-queries.ts';
 
 /** With the address that each way gets, which is shown and kept nowhere; `version` tells one sending from the next. */
@@ -72,20 +73,14 @@ export const invite = async (
 ): Promise<Invited> => {
   const reach = { email: to.email ?? null, tlf: invitedTlf(to.tlf, to.country) };
   const { links, hashes } = newLinks(deps, scope.tenantId, reach);
-  const row = await tx
-    .insertInto('invitations')
-    .values({
-      tenant_id: scope.tenantId,
-      id: newId(),
-      ...reach,
-      ...hashes,
-      roles: [...new Set(to.roles)],
-      state: 'pending',
-      expires_at: later(scope.now, VALID_DAYS * DAY),
-      ...inviter(scope.actor),
-      created_at: scope.now,
-      updated_at: scope.now,
-    })
+  const row = await insertRow(tx, 'invitations', scope, newId(), {
+    ...reach,
+    ...hashes,
+    roles: [...new Set(to.roles)],
+    state: 'pending',
+    expires_at: later(scope.now, VALID_DAYS * DAY),
+    ...inviter(scope.actor),
+  })
     .returningAll()
     .executeTakeFirstOrThrow();
   await record(tx, scope, [], [told(row.id, 'POST')]);
@@ -97,28 +92,15 @@ export const invite = async (
  * Throws `invitation-over` for one that was accepted or withdrawn.
  */
 export const renewInvitation = async (tx: Tx, deps: Deps, scope: Scope, id: string): Promise<Invited> => {
-  const before = await tx
-    .selectFrom('invitations')
-    .select(['state', 'email', 'tlf'])
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!before) throw absent();
+  const before = await lockRow(tx, 'invitations', scope.tenantId, id, ['state', 'email', 'tlf']);
   if (!OPEN.some((state) => state === before.state)) throw new Problem('invitation-over');
   const { links, hashes } = newLinks(deps, scope.tenantId, before);
-  const row = await tx
-    .updateTable('invitations')
-    .set((eb) => ({
-      state: 'pending',
-      ...hashes,
-      ...inviter(scope.actor),
-      expires_at: later(scope.now, VALID_DAYS * DAY),
-      updated_at: scope.now,
-      version: eb('version', '+', 1),
-    }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
+  const row = await changeRow(tx, 'invitations', scope, id, {
+    state: 'pending',
+    ...hashes,
+    ...inviter(scope.actor),
+    expires_at: later(scope.now, VALID_DAYS * DAY),
+  })
     .returningAll()
     .executeTakeFirstOrThrow();
   await record(tx, scope, [], [told(id, 'PUT')]);
@@ -126,11 +108,7 @@ export const renewInvitation = async (tx: Tx, deps: Deps, scope: Scope, id: stri
 };
 
 export const withdrawInvitation = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
-  const row = await tx
-    .updateTable('invitations')
-    .set((eb) => ({ state: 'withdrawn', updated_at: scope.now, version: eb('version', '+', 1) }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
+  const row = await changeRow(tx, 'invitations', scope, id, { state: 'withdrawn' })
     .where('state', 'in', OPEN)
     .returning('id')
     .executeTakeFirst();
@@ -148,12 +126,7 @@ const withdrawSent = async (tx: Tx, scope: Scope, by: Sender): Promise<void> => 
     .where(by)
     .returning('id')
     .execute();
-  await record(
-    tx,
-    scope,
-    [],
-    rows.map(({ id }) => told(id, 'PUT')),
-  );
+  await recordRows(tx, scope, 'invitations', 'PUT', rows);
 };
 
 /** Those that the operator sent and nobody took: one that went to a wrong address must not stay good beside the next. */

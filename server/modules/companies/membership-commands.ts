@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { Facts } from '@hatchway/domain/access.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { record } from '../../events/record.ts';
+import { record, recordRows } from '../../events/record.ts';
 import { throwUnlessRaises } from '../../http/access.ts';
 import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import { takeTurn } from '../../held.ts';
 import type { Scope } from '../../scope.ts';
+import { changeRow, lockRow } from '../../rows.ts';
 import { endPairing } from '../cabinets/pairing-commands.ts';
 import { endAlerts } from './alert-commands.ts';
 import { switchOffPersons } from '../webhooks/switch-off-commands.ts';
@@ -54,12 +55,7 @@ export const endHandedOn = async (tx: Tx, deps: Deps, scope: Scope, accountId: s
     .where('revoked_at', 'is', null)
     .returning('id')
     .execute();
-  await record(
-    tx,
-    scope,
-    [],
-    keys.map((key) => ({ kind: 'keys', id: key.id, method: 'DELETE' })),
-  );
+  await recordRows(tx, scope, 'keys', 'DELETE', keys);
   await tx
     .updateTable('scim_bearers')
     .set((eb) => ({ ended_at: scope.now, ended_why: 'maker', updated_at: scope.now, version: eb('version', '+', 1) }))
@@ -97,24 +93,12 @@ export const changeRoles = async (
   const roles = [...new Set(wanted)];
   if (!roles.includes('admin')) await keepsAdmin(tx, scope.tenantId, id);
   await takeTheirTurn(tx, scope.tenantId, id);
-  const known = await tx
-    .selectFrom('memberships')
-    .select(['version', 'roles', 'directory_roles', 'account_id'])
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!known) throw absent();
+  const known = await lockRow(tx, 'memberships', scope.tenantId, id, ['version', 'roles', 'directory_roles', 'account_id']);
   mustBeSeen(known, version);
   if (known.directory_roles.some((role) => !roles.includes(role)))
     throw new Problem('by-directory', undefined, { errors: [{ pointer: '/roles', detail: 'the directory gives it' }] });
   throwUnlessRaises({ roles: roles.filter((role) => !known.roles.includes(role)) }, facts, '/roles');
-  await tx
-    .updateTable('memberships')
-    .set((eb) => ({ roles, updated_at: scope.now, version: eb('version', '+', 1) }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
-    .execute();
+  await changeRow(tx, 'memberships', scope, id, { roles }).execute();
   if (known.roles.includes('admin') && !roles.includes('admin')) await endHandedOn(tx, deps, scope, known.account_id);
   await endPairing(tx, scope);
   await record(tx, scope, [], [{ kind: 'memberships', id, method: 'PUT' }]);

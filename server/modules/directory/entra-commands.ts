@@ -12,6 +12,7 @@ import { absent, mustBeSeen } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Entra as EntraClient, SignedIn } from '../../providers/entra.ts';
 import type { Scope } from '../../scope.ts';
+import { changeRow, insertRow, updateRow } from '../../rows.ts';
 import { hashToken, newToken } from '../../tokens.ts';
 import { inDirectory } from './commands.ts';
 import { entraOf, lockEntra } from './entra-queries.ts';
@@ -35,15 +36,12 @@ const whoOf = ({ actor }: Scope): string => `${actor.kind}:${actor.id ?? ''}`;
 /** Another one takes the place of what was asked before. */
 const writeGrant = async (tx: Tx, deps: Deps, { tenantId, now }: Scope, id: string, grant: Grant): Promise<string> => {
   const state = newToken(tenantId);
-  await tx
-    .updateTable('integrations')
+  await updateRow(tx, 'integrations', tenantId, id)
     .set({
       grant_hash: hashToken(deps, state),
       grant_until: later(now, HOLDS),
       grant_sealed: deps.seal.close(JSON.stringify(grant)),
     })
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
     .execute();
   return state;
 };
@@ -58,23 +56,14 @@ export const nameDirectory = async (
   scope: Scope,
   { tid, version }: { tid: string; version?: number | undefined },
 ): Promise<Entra> => {
-  const { tenantId, now } = scope;
+  const { tenantId } = scope;
   const row = await lockEntra(tx, tenantId);
   mustBeSeen({ version: row?.version ?? 0 }, version);
   const id = row?.id ?? newId();
   const settings = jsonb({ tid });
-  if (!row)
-    await tx
-      .insertInto('integrations')
-      .values({ tenant_id: tenantId, id, type: INTEGRATIONS.entra.type, kind: 'entra', settings, created_at: now, updated_at: now })
-      .execute();
+  if (!row) await insertRow(tx, 'integrations', scope, id, { type: INTEGRATIONS.entra.type, kind: 'entra', settings }).execute();
   else if (row.directory_tid === null)
-    await tx
-      .updateTable('integrations')
-      .set((eb) => ({ settings, state: 'unverified', last_error: null, updated_at: now, version: eb('version', '+', 1) }))
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .execute();
+    await changeRow(tx, 'integrations', scope, id, { settings, state: 'unverified', last_error: null }).execute();
   await record(tx, scope, [], told(id, row ? 'PUT' : 'POST'));
   if (deps.entra === null) return entraOf(tx, deps, tenantId);
   const state = await writeGrant(tx, deps, scope, id, { by: whoOf(scope), tid });
@@ -88,12 +77,7 @@ const useGrant = async (tx: Tx, deps: Deps, scope: Scope, state: string): Promis
   const plain = row.grant_sealed === null ? null : deps.seal.open(row.grant_sealed);
   const grant = plain === null ? null : (JSON.parse(plain) as Grant);
   if (grant?.by !== whoOf(scope)) return null;
-  await tx
-    .updateTable('integrations')
-    .set({ grant_hash: null, grant_until: null, grant_sealed: null })
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', row.id)
-    .execute();
+  await updateRow(tx, 'integrations', scope.tenantId, row.id).set({ grant_hash: null, grant_until: null, grant_sealed: null }).execute();
   return { ...grant, id: row.id };
 };
 
@@ -117,21 +101,14 @@ const keep = (deps: Deps, scope: Scope, id: string, { tid }: SignedIn, stillMay:
     const row = await lockEntra(tx, scope.tenantId);
     if (row?.id !== id) return false;
     if (row.directory_tid !== null && row.directory_tid !== tid) await releaseDirectory(run, 'entra');
-    await tx
-      .updateTable('integrations')
-      .set((eb) => ({
-        directory_tid: tid,
-        settings: jsonb({ tid }),
-        state: 'active',
-        last_error: null,
-        ...(row.directory_tid === tid ? {} : { users_link: null, groups_link: null, last_sync_at: null }),
-        look_at: null,
-        updated_at: scope.now,
-        version: eb('version', '+', 1),
-      }))
-      .where('tenant_id', '=', scope.tenantId)
-      .where('id', '=', id)
-      .execute();
+    await changeRow(tx, 'integrations', scope, id, {
+      directory_tid: tid,
+      settings: jsonb({ tid }),
+      state: 'active',
+      last_error: null,
+      ...(row.directory_tid === tid ? {} : { users_link: null, groups_link: null, last_sync_at: null }),
+      look_at: null,
+    }).execute();
     await record(tx, scope, [], told(id, 'PUT'));
     await entraSoon(tx, deps, scope.tenantId);
     return true;

@@ -7,6 +7,7 @@ import { record } from '../../events/record.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Changes, EntraSaid } from '../../providers/entra.ts';
 import { systemScope, type Scope } from '../../scope.ts';
+import { updateRow } from '../../rows.ts';
 import { AWAY, takeGroups, takeUsers, readAll, type Round } from './entra-rounds.ts';
 import { entraOf, entraRow, lockEntra } from './entra-queries.ts';
 
@@ -65,8 +66,7 @@ const noteEntra = (deps: Deps, scope: Scope, { id, tid }: Begun, { error, lookAt
     const state = error === null ? 'active' : 'failing';
     const now = deps.now().toISOString();
     const next = lookAt ?? later(now, deps.pace.directoryMs);
-    await tx
-      .updateTable('integrations')
+    await updateRow(tx, 'integrations', scope.tenantId, id)
       .set({
         busy_until: null,
         ...(row.state === state ? {} : { state, updated_at: now }),
@@ -74,8 +74,6 @@ const noteEntra = (deps: Deps, scope: Scope, { id, tid }: Begun, { error, lookAt
         ...(error === null ? { last_sync_at: now } : {}),
         look_at: next,
       })
-      .where('tenant_id', '=', scope.tenantId)
-      .where('id', '=', id)
       .execute();
     // Each round asks for the one after it; the sweep takes up one that was lost.
     await deps.jobs.enqueue(tx, { name: 'entra', tenantId: scope.tenantId }, { at: next, key: `${scope.tenantId}:next` });
@@ -90,15 +88,7 @@ const keepLink = async (
   { id, tid }: Begun,
   link: { users_link: string } | { groups_link: string },
 ): Promise<void> => {
-  await deps.db.tenant(tenantId, (tx) =>
-    tx
-      .updateTable('integrations')
-      .set(link)
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .where('directory_tid', '=', tid)
-      .execute(),
-  );
+  await deps.db.tenant(tenantId, (tx) => updateRow(tx, 'integrations', tenantId, id).set(link).where('directory_tid', '=', tid).execute());
 };
 
 /** Still the one who reads, and still the same directory. */
@@ -106,11 +96,8 @@ const goOn =
   (deps: Deps, { tenantId }: Scope, { id, tid }: Begun) =>
   async (): Promise<boolean> => {
     const row = await deps.db.tenant(tenantId, (tx) =>
-      tx
-        .updateTable('integrations')
+      updateRow(tx, 'integrations', tenantId, id)
         .set({ busy_until: later(deps.now().toISOString(), BUSY) })
-        .where('tenant_id', '=', tenantId)
-        .where('id', '=', id)
         .where('directory_tid', '=', tid)
         .returning('id')
         .executeTakeFirst(),

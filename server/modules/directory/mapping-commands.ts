@@ -4,7 +4,8 @@ import type { Facts } from '@hatchway/domain/access.ts';
 import type { RowOf } from '../../db/schema.ts';
 import { record } from '../../events/record.ts';
 import { throwUnlessRaises } from '../../http/access.ts';
-import { absent, mustBeSeen, unknownReference } from '../../http/problem.ts';
+import { mustBeSeen, unknownReference } from '../../http/problem.ts';
+import { changeRow, lockRow } from '../../rows.ts';
 import { createGroup, deleteGroup } from '../groups/commands.ts';
 import { grantThrough, permissionsOf, takeGroupTurn } from '../permissions/commands.ts';
 import { known } from '../references.ts';
@@ -66,31 +67,18 @@ const grant = async (
  */
 export const mapGroup = async (run: Run, facts: Facts, id: string, input: Input): Promise<DirectoryGroup> => {
   const { tx, scope } = run;
-  const row = await tx
-    .selectFrom('directory_groups')
-    .select(['source', 'ref', 'display_name', 'own_group_id', 'version'])
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw absent();
+  const columns = ['source', 'ref', 'display_name', 'own_group_id', 'version'] as const;
+  const row = await lockRow(tx, 'directory_groups', scope.tenantId, id, columns);
   mustBeSeen(row, input.version);
   const groups = await known(tx, scope.tenantId, 'groups', input.groups, '/groups');
   throwUnlessRaises({ roles: input.roles }, facts, '/roles');
   throwUnlessRaises({ scopes: await scopesOf(run, input) }, facts, '/permissions');
   const own_group_id = await grant(run, row, [...new Set(input.permissions)]);
-  await tx
-    .updateTable('directory_groups')
-    .set((eb) => ({
-      roles: [...new Set(input.roles)],
-      group_ids: groups,
-      own_group_id,
-      updated_at: scope.now,
-      version: eb('version', '+', 1),
-    }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
-    .execute();
+  await changeRow(tx, 'directory_groups', scope, id, {
+    roles: [...new Set(input.roles)],
+    group_ids: groups,
+    own_group_id,
+  }).execute();
   await record(tx, scope, [], [{ kind: 'directory-groups', id, method: 'PUT' }]);
   await markGroupDue(run, row.source, row.ref);
   return oneGroup(tx, scope.tenantId, id);

@@ -4,6 +4,7 @@ import { normalText, oneLine } from '@hatchway/domain/text.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import { newId } from '../../ids.ts';
 import { phoneNumber } from '../../phone.ts';
+import { updateRow } from '../../rows.ts';
 import type { Run } from './run.ts';
 
 /** A person as the directory says. What is not given is not known; `ref` is their id there. */
@@ -88,11 +89,8 @@ export const dropPerson = async ({ tx, scope }: Run, source: DirectorySource, re
 
 /** An administrator removed them by hand and says otherwise now, or wants it tried again. False for an id that is nobody's. */
 export const takeUpPerson = async ({ tx, scope }: Run, id: string): Promise<boolean> => {
-  const row = await tx
-    .updateTable('directory_people')
+  const row = await updateRow(tx, 'directory_people', scope.tenantId, id)
     .set({ problem: null, due: true, updated_at: scope.now })
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
     .where('gone_at', 'is', null)
     .returning('id')
     .executeTakeFirst();

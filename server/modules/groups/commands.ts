@@ -9,6 +9,7 @@ import { throwUnlessRaises } from '../../http/access.ts';
 import { absent, mustBeSeen, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
+import { changeRow, insertRow, lockRow } from '../../rows.ts';
 import { forgetGroup, permissionsOf, takeGroupTurn } from '../permissions/commands.ts';
 import { writtenGroup } from './queries.ts';
 
@@ -20,25 +21,12 @@ const change = (id: string, method: Change['method']): Change => ({ kind: 'group
 /** Throws through `groups_name` (name-taken). */
 export const createGroup = async (tx: Tx, scope: Scope, input: Input): Promise<Group> => {
   const id = newId();
-  await tx
-    .insertInto('groups')
-    .values({ tenant_id: scope.tenantId, id, ...input, created_at: scope.now, updated_at: scope.now })
-    .execute();
+  await insertRow(tx, 'groups', scope, id, { ...input }).execute();
   await record(tx, scope, [], [change(id, 'POST')]);
   return writtenGroup(tx, scope.tenantId, id);
 };
 
-const locked = async (tx: Tx, tenantId: string, id: string): Promise<{ version: number }> => {
-  const row = await tx
-    .selectFrom('groups')
-    .select('version')
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw absent();
-  return row;
-};
+const locked = (tx: Tx, tenantId: string, id: string) => lockRow(tx, 'groups', tenantId, id, ['version']);
 
 /** Throws `stale`, and through `groups_name` (name-taken). */
 export const changeGroup = async (
@@ -48,12 +36,7 @@ export const changeGroup = async (
   { version: seen, ...input }: { name: string; description?: string | undefined; version?: number | undefined },
 ): Promise<Group> => {
   mustBeSeen(await locked(tx, scope.tenantId, id), seen);
-  await tx
-    .updateTable('groups')
-    .set((eb) => ({ ...input, updated_at: scope.now, version: eb('version', '+', 1) }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
-    .execute();
+  await changeRow(tx, 'groups', scope, id, input).execute();
   await record(tx, scope, [], [change(id, 'PUT')]);
   return writtenGroup(tx, scope.tenantId, id);
 };

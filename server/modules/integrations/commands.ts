@@ -15,6 +15,7 @@ import { check } from '../../http/check.ts';
 import { absent, mustBeSeen, Problem, ruled } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
+import { changeRow, insertRow } from '../../rows.ts';
 import type { Seal } from '../../seal.ts';
 import { leaveShop, testShop } from './shop-commands.ts';
 import { shopOf } from './shop-queries.ts';
@@ -70,19 +71,12 @@ export const createIntegration = async (tx: Tx, deps: Deps, scope: Scope, word: 
   const { settings, secrets } = checked(deps, kind, input);
   if (await integrationOf(tx, scope.tenantId, kind)) throw new Problem('name-taken', 'It is set up already');
   const id = newId();
-  await tx
-    .insertInto('integrations')
-    .values({
-      tenant_id: scope.tenantId,
-      id,
-      type: INTEGRATIONS[kind].type,
-      kind,
-      settings: jsonb(settings),
-      secrets_sealed: sealed(seal, {}, secrets),
-      created_at: scope.now,
-      updated_at: scope.now,
-    })
-    .execute();
+  await insertRow(tx, 'integrations', scope, id, {
+    type: INTEGRATIONS[kind].type,
+    kind,
+    settings: jsonb(settings),
+    secrets_sealed: sealed(seal, {}, secrets),
+  }).execute();
   await record(tx, scope, [], [told(id, 'POST')]);
   return toIntegration(seal, await lockIntegration(tx, scope.tenantId, kind, id));
 };
@@ -124,23 +118,16 @@ const changeIntegration = async (
   const gone = isOther ? await leaving(tx, deps, scope.tenantId, row) : () => {};
   if (isMoved) await tx.deleteFrom('shop_orders').where('tenant_id', '=', scope.tenantId).where('integration_id', '=', id).execute();
   if (isMoved && isToolKind(kind)) await leaveAssets(tx, scope, id);
-  await tx
-    .updateTable('integrations')
-    .set((eb) => ({
-      settings: jsonb(settings),
-      secrets_sealed: sealed(seal, kept, secrets),
-      ...(isTried
-        ? { state: 'active', last_error: null, last_sync_at: scope.now }
-        : isProven
-          ? {}
-          : { state: 'unverified', last_error: null }),
-      ...(isOther ? NEW_THERE : {}),
-      updated_at: scope.now,
-      version: eb('version', '+', 1),
-    }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
-    .execute();
+  await changeRow(tx, 'integrations', scope, id, {
+    settings: jsonb(settings),
+    secrets_sealed: sealed(seal, kept, secrets),
+    ...(isTried
+      ? { state: 'active', last_error: null, last_sync_at: scope.now }
+      : isProven
+        ? {}
+        : { state: 'unverified', last_error: null }),
+    ...(isOther ? NEW_THERE : {}),
+  }).execute();
   await record(tx, scope, [], [told(id, 'PUT')]);
   return { integration: toIntegration(seal, await lockIntegration(tx, scope.tenantId, kind, id)), gone };
 };

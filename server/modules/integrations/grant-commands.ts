@@ -6,6 +6,7 @@ import { Problem, ruled } from '../../http/problem.ts';
 import { limited } from '../../http/rate-limit.ts';
 import { approvalAddress, openShop, readGranted, type ShopKeys } from '../../providers/woo.ts';
 import { systemScope, type Scope } from '../../scope.ts';
+import { changeRow, updateRow } from '../../rows.ts';
 import { hashToken, newToken, tenantOfToken } from '../../tokens.ts';
 import { integrationOf, lockIntegration, secretsOf } from './queries.ts';
 import { shopSoon } from './shop-commands.ts';
@@ -26,11 +27,8 @@ export const askOwner = async (tx: Tx, deps: Deps, { tenantId, now }: Scope): Pr
   const url = row ? urlOf(row.settings) : null;
   if (!row || url === null) throw new Problem('not-connected', 'No shop’s address is set up');
   const token = newToken(tenantId);
-  await tx
-    .updateTable('integrations')
+  await updateRow(tx, 'integrations', tenantId, row.id)
     .set({ grant_hash: hashToken(deps, token), grant_until: later(now, HOLDS) })
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', row.id)
     .execute();
   const returnUrl = `${deps.config.publicUrl}/portal/admin?section=integrations`;
   return approvalAddress(url, { userId: token, returnUrl, callbackUrl: keysHook(deps) });
@@ -55,18 +53,11 @@ const useGrant = async (tx: Tx, deps: Deps, tenantId: string, token: string, now
 const keep = async (tx: Tx, deps: Deps, scope: Scope, { id, url }: Grant, keys: ShopKeys): Promise<void> => {
   const row = await lockIntegration(tx, scope.tenantId, 'woo', id);
   if (urlOf(row.settings) !== url) throw new Problem('stale', 'The company has named another shop meanwhile');
-  await tx
-    .updateTable('integrations')
-    .set((eb) => ({
-      secrets_sealed: deps.seal.close(JSON.stringify({ ...secretsOf(deps.seal, row.secrets_sealed), ...keys })),
-      state: 'active',
-      last_error: null,
-      updated_at: scope.now,
-      version: eb('version', '+', 1),
-    }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
-    .execute();
+  await changeRow(tx, 'integrations', scope, id, {
+    secrets_sealed: deps.seal.close(JSON.stringify({ ...secretsOf(deps.seal, row.secrets_sealed), ...keys })),
+    state: 'active',
+    last_error: null,
+  }).execute();
   await record(tx, scope, [], [{ kind: 'integrations', id, method: 'PUT' }]);
   await shopSoon(tx, deps, scope.tenantId);
 };

@@ -4,7 +4,7 @@ import { STAGES } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
-import { record } from '../../events/record.ts';
+import { recordRows } from '../../events/record.ts';
 import { newId } from '../../ids.ts';
 import { phoneNumber } from '../../phone.ts';
 import type { ShopOrder } from '../../providers/woo.ts';
@@ -98,12 +98,7 @@ export const tellOfOrders = async (tx: Tx, deps: Deps, scope: Scope, numbers: re
     .where(activeNow)
     .where(sql<SqlBool>`o.order_ref = any(${[...new Set(numbers)]})`)
     .execute();
-  await record(
-    tx,
-    scope,
-    [],
-    uses.map(({ id }) => ({ kind: 'occupations', id, method: 'PUT' })),
-  );
+  await recordRows(tx, scope, 'occupations', 'PUT', uses);
   const lie = uses.filter(({ stage, called_off: isOff }) => isOff && stage >= STAGES.FILLED && stage < STAGES.VACANT);
   for (const { id } of lie)
     await alertStaff(tx, deps, scope, { event: 'order-cancelled', cause: `staff-order-cancelled:${id}`, occupationId: id });

@@ -7,6 +7,7 @@ import { Problem } from '../../http/problem.ts';
 import { TOPICS } from '../../providers/woo.ts';
 import type { Said } from '../../providers/vipps.ts';
 import { systemScope, type Scope } from '../../scope.ts';
+import { updateRow } from '../../rows.ts';
 import { hearOrders } from './order-commands.ts';
 import { lockIntegration, toIntegration } from './queries.ts';
 import { shopHook, shopOf, type OpenShop } from './shop-queries.ts';
@@ -56,11 +57,8 @@ type Begun = { open: OpenShop; since: string };
 const begin = async (tx: Tx, deps: Deps, { tenantId, now }: Scope): Promise<Begun | null> => {
   const open = await shopOf(tx, deps, tenantId);
   if (open === null) return null;
-  const row = await tx
-    .updateTable('integrations')
+  const row = await updateRow(tx, 'integrations', tenantId, open.integrationId)
     .set({ look_at: later(now, EVERY) })
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', open.integrationId)
     .returning('synced_until')
     .executeTakeFirst();
   return { open, since: row?.synced_until ?? later(now, -FIRST) };

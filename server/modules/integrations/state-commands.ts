@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
+import { updateRow } from '../../rows.ts';
 import { lockIntegration, secretsOf } from './queries.ts';
 
 type Which = { kind: IntegrationKind; id: string };
@@ -29,8 +30,7 @@ export const noteState = async (
   const holds = row.state === state && row.last_error === error && !webhook;
   if (holds && syncedUntil === undefined && isHeard !== true) return;
   const secrets = { ...secretsOf(deps.seal, row.secrets_sealed), ...(webhook ? { webhookSecret: webhook.secret } : {}) };
-  await tx
-    .updateTable('integrations')
+  await updateRow(tx, 'integrations', scope.tenantId, id)
     .set({
       state,
       last_error: error,
@@ -40,8 +40,6 @@ export const noteState = async (
       // Since when it works, or fails.
       ...(holds ? {} : { updated_at: scope.now }),
     })
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
     .execute();
   await record(tx, scope, [], [{ kind: 'integrations', id, method: 'PUT' }]);
 };
@@ -49,11 +47,6 @@ export const noteState = async (
 /** Something signed came by its webhook. Once a minute is enough to know that it is alive. */
 export const noteHeard = async (tx: Tx, scope: Scope, integrationId: string, heardAt: string | null): Promise<void> => {
   if (heardAt !== null && Date.parse(scope.now) - Date.parse(heardAt) < 60_000) return;
-  await tx
-    .updateTable('integrations')
-    .set({ heard_at: scope.now })
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', integrationId)
-    .execute();
+  await updateRow(tx, 'integrations', scope.tenantId, integrationId).set({ heard_at: scope.now }).execute();
   await record(tx, scope, [], [{ kind: 'integrations', id: integrationId, method: 'PUT' }]);
 };

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { oneLine } from '@hatchway/domain/text.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
-import { record, type Change } from '../../events/record.ts';
+import { record, recordRows, type Change } from '../../events/record.ts';
 import { newId } from '../../ids.ts';
 import type { ToolAsset } from '../../providers/asset-tool.ts';
 import type { Scope } from '../../scope.ts';
+import { changeRow, insertRow } from '../../rows.ts';
 import { inUseHere } from './tool-use-queries.ts';
 
 /** As it can be kept and stand on one line, whatever signs came. */
@@ -73,19 +74,12 @@ export const hearAssets = async (tx: Tx, scope: Scope, integrationId: string, to
     const common = { ...there, modified_at: modifiedAt, seen_at: now, gone_at: null, updated_at: now };
     if (before === undefined) {
       const id = newId();
-      await tx
-        .insertInto('assets')
-        .values({
-          tenant_id: tenantId,
-          id,
-          name,
-          identifiers: jsonb(identifiers),
-          source: 'tcm',
-          external_id: one.id,
-          created_at: now,
-          updated_at: now,
-        })
-        .execute();
+      await insertRow(tx, 'assets', scope, id, {
+        name,
+        identifiers: jsonb(identifiers),
+        source: 'tcm',
+        external_id: one.id,
+      }).execute();
       await tx
         .insertInto('tool_assets')
         .values({
@@ -115,12 +109,7 @@ export const hearAssets = async (tx: Tx, scope: Scope, integrationId: string, to
       .where('asset_id', '=', before.asset_id)
       .execute();
     if (!renamed && !moved) continue;
-    await tx
-      .updateTable('assets')
-      .set((eb) => ({ name, identifiers: jsonb(identifiers), version: eb('version', '+', 1), updated_at: now }))
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', before.asset_id)
-      .execute();
+    await changeRow(tx, 'assets', scope, before.asset_id, { name, identifiers: jsonb(identifiers) }).execute();
     if (renamed)
       await tx.deleteFrom('asset_identifiers').where('tenant_id', '=', tenantId).where('asset_id', '=', before.asset_id).execute();
     changes.push({ kind: 'assets', id: before.asset_id, method: 'PUT' });
@@ -154,17 +143,12 @@ export const noteGone = async (tx: Tx, scope: Scope, integrationId: string, bega
     .where('integration_id', '=', integrationId)
     .where('seen_at', '<', began)
     .where('gone_at', 'is', null)
-    .returning('asset_id')
+    .returning('asset_id as id')
     .execute();
   if (gone.length === 0) return;
-  const ids = gone.map(({ asset_id: id }) => id);
+  const ids = gone.map(({ id }) => id);
   await tx.deleteFrom('asset_identifiers').where('tenant_id', '=', tenantId).where('asset_id', 'in', ids).execute();
-  await record(
-    tx,
-    scope,
-    [],
-    ids.map((id): Change => ({ kind: 'assets', id, method: 'PUT' })),
-  );
+  await recordRows(tx, scope, 'assets', 'PUT', gone);
 };
 
 /** With the tool go its assets. One that is in use here stays, as one of ours: somebody has to deal with it. */

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../http/problem.ts';
 import type { ToolPage, ToolSaid } from '../../providers/asset-tool.ts';
 import { systemScope, type Scope } from '../../scope.ts';
+import { updateRow } from '../../rows.ts';
 import { lockIntegration, toIntegration } from './queries.ts';
 import { hearRequests, noteClosed } from './request-commands.ts';
 import { noteState } from './state-commands.ts';
@@ -68,11 +69,8 @@ const begin = async (tx: Tx, deps: Deps, scope: Scope, id: string, isWhole: bool
   const row = await rowOf(tx, scope.tenantId, id);
   const open = row === undefined || row.state === 'disabled' ? null : toolOf(deps, row);
   if (row === undefined || open === null) return null;
-  await tx
-    .updateTable('integrations')
+  await updateRow(tx, 'integrations', scope.tenantId, id)
     .set({ look_at: later(scope.now, EVERY), listing: null })
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
     .execute();
   const whole = isWhole || row.whole_at === null || Date.parse(row.whole_at) + WHOLE <= Date.parse(scope.now);
   const anew: Listing = { what: 'assets', isWhole: whole, began: scope.now, cursor: null, newest: null, isRead: true };
@@ -110,11 +108,8 @@ const takePage = async (deps: Deps, scope: Scope, open: OpenTool, listing: Listi
       if (next === null && isWhole && isRead) await (what === 'assets' ? noteGone : noteClosed)(tx, now, id, began);
       const until = what === 'assets' ? { synced_until: newer(known, newest) } : { requests_until: newer(known, newest) };
       if (next !== null) return;
-      await tx
-        .updateTable('integrations')
+      await updateRow(tx, 'integrations', tenantId, id)
         .set({ ...until, ...(after === null && isWhole ? { whole_at: now.now } : {}) })
-        .where('tenant_id', '=', tenantId)
-        .where('id', '=', id)
         .execute();
     });
     return { kind: 'ok', value: after };
@@ -147,11 +142,8 @@ const readAll = async (deps: Deps, scope: Scope, { open, listing }: Begun): Prom
 };
 const putAside = (deps: Deps, { tenantId }: Scope, id: string, listing: Listing) =>
   deps.db.tenant(tenantId, (tx) =>
-    tx
-      .updateTable('integrations')
+    updateRow(tx, 'integrations', tenantId, id)
       .set({ listing: jsonb(listing) })
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
       .execute(),
   );
 

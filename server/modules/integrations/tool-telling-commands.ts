@@ -10,6 +10,7 @@ import { unknownReference } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { ToolPerson, ToolSaid } from '../../providers/asset-tool.ts';
 import type { Scope } from '../../scope.ts';
+import { insertRow, updateRow } from '../../rows.ts';
 import { alertStaff } from '../messages/alert-commands.ts';
 import type { OpenTool } from './tool-queries.ts';
 import { placeOf } from './write-back-commands.ts';
@@ -52,7 +53,7 @@ export const tellTool = async (tx: Tx, scope: Scope, change: Change): Promise<st
   const { after, effects } = change;
   const telling = after.assetId === null ? null : tellingOf(change);
   if (telling === null || after.assetId === null) return null;
-  const { tenantId, now } = scope;
+  const { tenantId } = scope;
   const thing = await tx
     .selectFrom('tool_assets')
     .select('integration_id')
@@ -83,23 +84,16 @@ export const tellTool = async (tx: Tx, scope: Scope, change: Change): Promise<st
           .executeTakeFirst();
   const loan = effects.find((effect) => effect.kind === 'open-loan');
   const back = effects.find((effect) => effect.kind === 'close-loan');
-  await tx
-    .insertInto('tool_operations')
-    .values({
-      tenant_id: tenantId,
-      id: newId(),
-      integration_id: thing.integration_id,
-      asset_id: after.assetId,
-      occupation_id: after.id,
-      kind: telling,
-      request_ref: telling === 'check-out' ? (request?.ref ?? null) : null,
-      person: person === null ? null : jsonb(person),
-      until: loan?.dueAt ?? (isMoment(request?.until) ? request.until : null),
-      note: ['Hatchway', await placeOf(tx, after), back?.condition].filter(Boolean).join(': ').slice(0, 500),
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
+  await insertRow(tx, 'tool_operations', scope, newId(), {
+    integration_id: thing.integration_id,
+    asset_id: after.assetId,
+    occupation_id: after.id,
+    kind: telling,
+    request_ref: telling === 'check-out' ? (request?.ref ?? null) : null,
+    person: person === null ? null : jsonb(person),
+    until: loan?.dueAt ?? (isMoment(request?.until) ? request.until : null),
+    note: ['Hatchway', await placeOf(tx, after), back?.condition].filter(Boolean).join(': ').slice(0, 500),
+  }).execute();
   await record(tx, scope, [], [{ kind: 'assets', id: after.assetId, method: 'PUT' }]);
   return thing.integration_id;
 };
@@ -159,11 +153,8 @@ const take = (deps: Deps, { tenantId }: Scope, integrationId: string, tried: rea
       .forUpdate('q')
       .executeTakeFirst();
     if (!row || (row.state === 'sent' && now.getTime() - Date.parse(row.updated_at) < LEASE_MS)) return null;
-    await tx
-      .updateTable('tool_operations')
+    await updateRow(tx, 'tool_operations', tenantId, row.id)
       .set((eb) => ({ state: row.is_moot ? 'done' : 'sent', attempts: eb('attempts', '+', 1), updated_at: now.toISOString() }))
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', row.id)
       .execute();
     return { ...row, attempts: row.attempts + 1 };
   });
@@ -197,15 +188,12 @@ const noteTold = (deps: Deps, scope: Scope, step: Step, said: ToolSaid<null>): P
   deps.db.tenant(scope.tenantId, async (tx) => {
     const now = deps.now().toISOString();
     const sentBefore = step.state !== 'wanted';
-    const noted = await tx
-      .updateTable('tool_operations')
+    const noted = await updateRow(tx, 'tool_operations', scope.tenantId, step.id)
       .set({
         state: sentBefore && (said.kind === 'away' || said.kind === 'keys') ? 'unknown' : STATE[said.kind],
         error: said.kind === 'ok' ? null : said.error,
         updated_at: now,
       })
-      .where('tenant_id', '=', scope.tenantId)
-      .where('id', '=', step.id)
       // Another run is at it by now, and its answer is the later one.
       .where('attempts', '=', step.attempts)
       .returning('id')

@@ -11,6 +11,7 @@ import type { Said } from '../../providers/vipps.ts';
 import type { Shop } from '../../providers/woo.ts';
 import type { Scope } from '../../scope.ts';
 import { activeBy } from '../../stages.ts';
+import { updateRow } from '../../rows.ts';
 import { integrationOf } from './queries.ts';
 
 /** As long as a call may last, and more: what was sent before that was cut off, with the process that sent it. */
@@ -112,11 +113,8 @@ const take = (deps: Deps, { tenantId }: Scope, tried: readonly string[]): Promis
       .forUpdate('q')
       .executeTakeFirst();
     if (!row || (row.state === 'sent' && now.getTime() - Date.parse(row.updated_at) < LEASE_MS)) return null;
-    await tx
-      .updateTable('shop_operations')
+    await updateRow(tx, 'shop_operations', tenantId, row.id)
       .set((eb) => ({ state: 'sent', attempts: eb('attempts', '+', 1), updated_at: now.toISOString() }))
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', row.id)
       .execute();
     return { id: row.id, kind: row.kind, note: row.note, before: row.state as Step['before'], ref: row.ref };
   });
@@ -150,15 +148,12 @@ export const sendBack = async (deps: Deps, scope: Scope, shop: Shop): Promise<Sa
     tried.push(step.id);
     const said = await send(shop, step);
     await deps.db.tenant(scope.tenantId, (tx) =>
-      tx
-        .updateTable('shop_operations')
+      updateRow(tx, 'shop_operations', scope.tenantId, step.id)
         .set({
           state: step.before !== 'wanted' && (said.kind === 'away' || said.kind === 'keys') ? 'unknown' : STATE[said.kind],
           error: said.kind === 'ok' ? null : said.error,
           updated_at: deps.now().toISOString(),
         })
-        .where('tenant_id', '=', scope.tenantId)
-        .where('id', '=', step.id)
         .execute(),
     );
     if (said.kind === 'away' || said.kind === 'keys') return said;

@@ -10,6 +10,7 @@ import { absent, ruled } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import { takeTurn } from '../../held.ts';
 import type { Scope } from '../../scope.ts';
+import { changeRow, insertRow } from '../../rows.ts';
 import { endPairing } from '../cabinets/pairing-commands.ts';
 import { withdrawKeys } from '../companies/invitation-commands.ts';
 import { endAlerts } from '../companies/alert-commands.ts';
@@ -40,21 +41,14 @@ export const createKey = async (
   if (input.expiresAt !== null && Date.parse(input.expiresAt) <= Date.parse(scope.now)) throw ruled('has passed', '/expiresAt');
   const id = newId();
   const secret = writeKey(scope.tenantId, randomBytes(SECRET_BYTES));
-  await tx
-    .insertInto('api_keys')
-    .values({
-      tenant_id: scope.tenantId,
-      id,
-      name: input.name,
-      prefix: secret.slice(0, PREFIX),
-      secret_hash: hashSecret(secret),
-      scopes: [...new Set(scopes)],
-      created_by: maker.accountId,
-      expires_at: input.expiresAt,
-      created_at: scope.now,
-      updated_at: scope.now,
-    })
-    .execute();
+  await insertRow(tx, 'api_keys', scope, id, {
+    name: input.name,
+    prefix: secret.slice(0, PREFIX),
+    secret_hash: hashSecret(secret),
+    scopes: [...new Set(scopes)],
+    created_by: maker.accountId,
+    expires_at: input.expiresAt,
+  }).execute();
   await record(tx, scope, [], [{ kind: 'keys', id, method: 'POST' }]);
   return { ...(await oneKey(tx, scope.tenantId, id)), secret };
 };
@@ -62,11 +56,7 @@ export const createKey = async (
 /** Every call reads the row, so from this commit on the key opens nothing. The row stays: the history names it. */
 export const revokeKey = async (tx: Tx, deps: Deps, scope: Scope, id: string): Promise<void> => {
   await takeTurn(tx, scope.tenantId, id);
-  const gone = await tx
-    .updateTable('api_keys')
-    .set((eb) => ({ revoked_at: scope.now, updated_at: scope.now, version: eb('version', '+', 1) }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
+  const gone = await changeRow(tx, 'api_keys', scope, id, { revoked_at: scope.now })
     .where('revoked_at', 'is', null)
     .returning('id')
     .executeTakeFirst();

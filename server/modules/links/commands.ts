@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AccessLinkChange, AccessLinkInput } from '@hatchway/contract/links.ts';
 import { handsOn, handsOnAll, LINK_DAYS_MOST, LINK_HOURS, linkState, type LinkPurpose } from '@hatchway/domain/access-link.ts';
 import { mayBuild, type Facts } from '@hatchway/domain/access.ts';
@@ -9,6 +10,7 @@ import { record } from '../../events/record.ts';
 import { absent, mustBeSeen, Problem, unknownReference, ruled } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
+import { changeRow, insertRow, updateRow } from '../../rows.ts';
 import { hashToken, newToken } from '../../tokens.ts';
 import { known } from '../references.ts';
 import { limitsOf } from './queries.ts';
@@ -56,23 +58,16 @@ export const createLink = async (tx: Tx, deps: Deps, scope: Scope, facts: Facts,
   const times = windowOf(validFrom, input.validTo ?? later(validFrom, LINK_HOURS * HOUR), now);
   const id = newId();
   const token = newToken(tenantId);
-  await tx
-    .insertInto('access_links')
-    .values({
-      tenant_id: tenantId,
-      id,
-      name: input.name,
-      purpose: input.purpose,
-      locker_ids: lockerIds,
-      ...times,
-      max_uses: input.maxUses,
-      token_hash: hashToken(deps, token),
-      token_sealed: deps.seal.close(token),
-      created_by: jsonb(scope.actor),
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
+  await insertRow(tx, 'access_links', scope, id, {
+    name: input.name,
+    purpose: input.purpose,
+    locker_ids: lockerIds,
+    ...times,
+    max_uses: input.maxUses,
+    token_hash: hashToken(deps, token),
+    token_sealed: deps.seal.close(token),
+    created_by: jsonb(scope.actor),
+  }).execute();
   await told(tx, scope, id, 'POST');
   await toldOfDoors(tx, scope, { purpose: input.purpose, locker_ids: lockerIds });
   return id;
@@ -105,12 +100,7 @@ export const changeLink = async (tx: Tx, scope: Scope, facts: Facts, id: string,
   const times = moved ? windowOf(change.validFrom ?? row.valid_from, change.validTo ?? row.valid_to, scope.now) : null;
   const wider = times !== null && (times.valid_from < row.valid_from || times.valid_to > row.valid_to);
   if (wider || maxUses > row.max_uses) throwUnlessHandsOn(row, facts);
-  await tx
-    .updateTable('access_links')
-    .set((eb) => ({ name: change.name, max_uses: maxUses, ...times, updated_at: scope.now, version: eb('version', '+', 1) }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
-    .execute();
+  await changeRow(tx, 'access_links', scope, id, { name: change.name, max_uses: maxUses, ...times }).execute();
   await told(tx, scope, id, 'PUT');
   await toldOfDoors(tx, scope, row);
 };
@@ -119,12 +109,7 @@ export const changeLink = async (tx: Tx, scope: Scope, facts: Facts, id: string,
 export const revokeLink = async (tx: Tx, scope: Scope, facts: Facts, id: string): Promise<void> => {
   const row = await locked(tx, scope.tenantId, facts, id);
   if (row.revoked_at !== null) return;
-  await tx
-    .updateTable('access_links')
-    .set((eb) => ({ revoked_at: scope.now, updated_at: scope.now, version: eb('version', '+', 1) }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
-    .execute();
+  await changeRow(tx, 'access_links', scope, id, { revoked_at: scope.now }).execute();
   await told(tx, scope, id, 'PUT');
   await toldOfDoors(tx, scope, row);
 };
@@ -135,12 +120,7 @@ export const takeOverLink = async (tx: Tx, scope: Scope, facts: Facts, id: strin
   mustBeSeen(row, version);
   if (row.revoked_at !== null) throw new Problem('gone', 'The link was withdrawn');
   throwUnlessHandsOn(row, facts);
-  await tx
-    .updateTable('access_links')
-    .set((eb) => ({ taken_over_by: jsonb(scope.actor), updated_at: scope.now, version: eb('version', '+', 1) }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
-    .execute();
+  await changeRow(tx, 'access_links', scope, id, { taken_over_by: jsonb(scope.actor) }).execute();
   await told(tx, scope, id, 'PUT');
 };
 
@@ -179,12 +159,7 @@ export type LinkOfHash = NonNullable<Awaited<ReturnType<typeof lockLinkOfHash>>>
 /** Counts one use and writes down whose it was. Throws `gone` with the state of a link that opens nothing now. */
 export const countUse = async (tx: Tx, scope: Scope, link: LinkOfHash, use: Use): Promise<void> => {
   throwUnlessActive(link, scope.now);
-  await tx
-    .updateTable('access_links')
-    .set((eb) => ({ used: eb('used', '+', 1), updated_at: scope.now, version: eb('version', '+', 1) }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', link.id)
-    .execute();
+  await changeRow(tx, 'access_links', scope, link.id, { used: sql<number>`used + 1` }).execute();
   await tx
     .insertInto('access_link_uses')
     .values({
@@ -217,11 +192,8 @@ export const noteUse = async (
   use: { id: string; linkId: string },
   change: { outcome?: string; claimed_at?: string; locker_id?: string; door_tag?: string; occupation_id?: string },
 ): Promise<void> => {
-  await tx
-    .updateTable('access_link_uses')
+  await updateRow(tx, 'access_link_uses', scope.tenantId, use.id)
     .set({ ...change, updated_at: scope.now })
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', use.id)
     .execute();
   await told(tx, scope, use.linkId, 'PUT');
 };
@@ -235,11 +207,6 @@ export const giveBackUse = async (tx: Tx, scope: Scope, use: { id: string; linkI
     .returning('id')
     .executeTakeFirst();
   if (!gone) return;
-  await tx
-    .updateTable('access_links')
-    .set((eb) => ({ used: eb('used', '-', 1), updated_at: scope.now, version: eb('version', '+', 1) }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', use.linkId)
-    .execute();
+  await changeRow(tx, 'access_links', scope, use.linkId, { used: sql<number>`used - 1` }).execute();
   await told(tx, scope, use.linkId, 'PUT');
 };

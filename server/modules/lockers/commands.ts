@@ -9,6 +9,7 @@ import { record, type NewEvent } from '../../events/record.ts';
 import { absent, Problem } from '../../http/problem.ts';
 import type { Scope } from '../../scope.ts';
 import { activeBy } from '../../stages.ts';
+import { changeRow, updateRow } from '../../rows.ts';
 import { lockerById, oneLocker } from './queries.ts';
 
 const locked = madeOnce((tx, { tenantId, id }: { tenantId: string; id: string }) =>
@@ -52,8 +53,7 @@ export const setContent = async (tx: Tx, scope: Scope, lockerId: string, evidenc
   const noted = isDoubt(evidence) ? { doubted_at: scope.now } : evidence.kind === 'word' ? { said_at: scope.now } : null;
   const changed = after.content !== before.content || after.why !== before.why;
   if (!changed && noted === null) return false;
-  await tx
-    .updateTable('lockers')
+  await updateRow(tx, 'lockers', scope.tenantId, lockerId)
     .set((eb) =>
       changed
         ? {
@@ -68,8 +68,6 @@ export const setContent = async (tx: Tx, scope: Scope, lockerId: string, evidenc
           }
         : { ...noted },
     )
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', lockerId)
     .execute();
   const used = await tx
     .selectFrom('occupations')
@@ -114,16 +112,9 @@ export const setService = async (tx: Tx, scope: Scope, { row, locker: now }: Hel
       await record(tx, scope, [{ ...placed(now), type: 'locker_out_of_service', data: { reason } }], []);
     return now;
   }
-  const changed = tx
-    .updateTable('lockers')
-    .set((eb) => ({
-      out_of_service: reason === null ? null : jsonb({ since: scope.now, reason, by: scope.actor }),
-      updated_at: scope.now,
-      version: eb('version', '+', 1),
-    }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
-    .execute();
+  const changed = changeRow(tx, 'lockers', scope, id, {
+    out_of_service: reason === null ? null : jsonb({ since: scope.now, reason, by: scope.actor }),
+  }).execute();
   const told: NewEvent[] =
     reason !== null
       ? [{ ...placed(now), type: 'locker_out_of_service', data: { reason } }]

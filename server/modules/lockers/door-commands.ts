@@ -10,6 +10,7 @@ import { record } from '../../events/record.ts';
 import { absent, Problem } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import { systemScope, type Scope } from '../../scope.ts';
+import { changeRow, updateRow } from '../../rows.ts';
 import { lockLocker } from './commands.ts';
 import { tellTakeOut } from './taking-out-commands.ts';
 import { tellOfCommand, tellSaid } from './told-commands.ts';
@@ -141,12 +142,7 @@ const ask = async (tx: Tx, deps: Deps, scope: Scope, request: Request, op: Op): 
 };
 
 const setLastCommand = async (tx: Tx, scope: Scope, lockerId: string, command: LastCommand): Promise<void> => {
-  await tx
-    .updateTable('lockers')
-    .set((eb) => ({ last_command: jsonb(command), updated_at: scope.now, version: eb('version', '+', 1) }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', lockerId)
-    .execute();
+  await changeRow(tx, 'lockers', scope, lockerId, { last_command: jsonb(command) }).execute();
   await record(tx, scope, [], [{ kind: 'lockers', id: lockerId, method: 'PUT' }]);
 };
 
@@ -171,16 +167,13 @@ export const settle = async (tx: Tx, scope: Scope, commandId: string, answer: Do
   if (!command) throw absent();
   if (command.outcome !== null)
     return { outcome: command.outcome === 'done' ? 'locked' : command.outcome, code: command.code, at: command.answered_at ?? scope.now };
-  await tx
-    .updateTable('commands')
+  await updateRow(tx, 'commands', scope.tenantId, commandId)
     .set({
       outcome: answer.outcome,
       code: answer.code,
       answered_at: answer.at,
       ...(answer.outcome === 'opened' ? {} : { take_out_over_at: scope.now }),
     })
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', commandId)
     .execute();
   if (command.takes_out && command.occupation_id !== null && answer.outcome === 'opened')
     await tellTakeOut(tx, scope, command.occupation_id);

@@ -1,15 +1,11 @@
 import type { Tx } from '../../db/database.ts';
 import { record } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
+import { updateRow } from '../../rows.ts';
 
 /** Whoever looks at the use reads whether it is being taken out. That is no change of the use itself: its version stays. */
 export const tellTakeOut = async (tx: Tx, scope: Scope, occupationId: string): Promise<void> => {
-  await tx
-    .updateTable('occupations')
-    .set({ updated_at: scope.now })
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', occupationId)
-    .execute();
+  await updateRow(tx, 'occupations', scope.tenantId, occupationId).set({ updated_at: scope.now }).execute();
   await record(tx, scope, [], [{ kind: 'occupations', id: occupationId, method: 'PUT' }]);
 };
 

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import type { CommandsTable } from '../../db/tables/lockers.ts';
 import { record, type NewEvent } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
+import { updateRow } from '../../rows.ts';
 import { lockLocker } from './commands.ts';
 
 type Command = Selectable<CommandsTable>;
@@ -57,10 +58,5 @@ export const tellSaid = async (tx: Tx, scope: Scope, commandId: string): Promise
   else if (outcome === 'locked')
     await tellOfCommand(tx, scope, command, locker, { type: 'locker_locked', at, data: locker.lock_state === 'locked' ? {} : SAID });
   else return;
-  await tx
-    .updateTable('commands')
-    .set({ told_at: scope.now })
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', commandId)
-    .execute();
+  await updateRow(tx, 'commands', scope.tenantId, commandId).set({ told_at: scope.now }).execute();
 };

@@ -27,6 +27,7 @@ import { absent, mustBeSeen, Problem, unknownReference, ruled } from '../../http
 import { newId } from '../../ids.ts';
 import { phoneAt } from '../../phone.ts';
 import { systemScope, type Scope } from '../../scope.ts';
+import { changeRow, insertRow } from '../../rows.ts';
 import { lastOpening } from '../lockers/door-commands.ts';
 import { loadRow } from '../occupations/commands.ts';
 import { companyFacts } from '../occupations/context-queries.ts';
@@ -53,12 +54,7 @@ type BodyOf<P extends string> = z.output<
 /** How many pieces are promised now; who looks at the occupation sees it. The caller has locked it. */
 export const setHeld = async (tx: Tx, scope: Scope, o: Occupation, held: number): Promise<Change[]> => {
   if (held === o.held) return [];
-  await tx
-    .updateTable('occupations')
-    .set((eb) => ({ held, updated_at: scope.now, version: eb('version', '+', 1) }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', o.id)
-    .execute();
+  await changeRow(tx, 'occupations', scope, o.id, { held }).execute();
   return [{ kind: 'occupations', id: o.id, method: 'PUT' }];
 };
 
@@ -118,28 +114,21 @@ export const beginPayment = async (tx: Tx, deps: Deps, scope: Scope, begin: Begi
   mustBeUnpaid(o, row.payments);
   if (row.content !== null && mayBeGone(o, row.content)) throw new Problem('locker-in-doubt');
   const id = newId();
-  await tx
-    .insertInto('payments')
-    .values({
-      tenant_id: tenantId,
-      id,
-      occupation_id: o.id,
-      provider,
-      reference: provider === 'manual' ? `M-${id.slice(-12).toUpperCase()}` : `hatchway-${id}`,
-      amount: due.amount,
-      currency: due.currency,
-      state: 'initiated',
-      quantity,
-      sole: !isStock(o.type),
-      held_until: key ? null : later(now, HOLD_FOR),
-      payer: jsonb({ ...payer }),
-      events: jsonb<PaymentStep[]>([step(scope, 'initiated', due.amount)]),
-      pushed,
-      ...(key ? { key_hash: key.hash, key_sealed: key.sealed, find_hash: key.find } : {}),
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
+  await insertRow(tx, 'payments', scope, id, {
+    occupation_id: o.id,
+    provider,
+    reference: provider === 'manual' ? `M-${id.slice(-12).toUpperCase()}` : `hatchway-${id}`,
+    amount: due.amount,
+    currency: due.currency,
+    state: 'initiated',
+    quantity,
+    sole: !isStock(o.type),
+    held_until: key ? null : later(now, HOLD_FOR),
+    payer: jsonb({ ...payer }),
+    events: jsonb<PaymentStep[]>([step(scope, 'initiated', due.amount)]),
+    pushed,
+    ...(key ? { key_hash: key.hash, key_sealed: key.sealed, find_hash: key.find } : {}),
+  }).execute();
   const changes = key ? [] : await setHeld(tx, scope, o, hold.held);
   const started = eventOf({ id, currency: due.currency }, 'initiated', due.amount, paidFor(o));
   await record(tx, scope, [started], [{ kind: 'payments', id, method: 'POST' }, ...changes]);
@@ -262,7 +251,7 @@ export const cancelUnpaid = async (tx: Tx, deps: Deps, scope: Scope, id: string,
 
 /** What people note of a payment. Details are kept whole as they come; `received` is staff's word that the money is there. */
 export const updatePayment = async (tx: Tx, deps: Deps, scope: Scope, input: BodyOf<'/payments/update'>): Promise<Payment> => {
-  const { tenantId, now } = scope;
+  const { tenantId } = scope;
   const held = await holding(tx, tenantId, input._id);
   mustBeSeen(held.row, input.version);
   if (input.received && held.row.provider !== 'manual') throw ruled('Its provider says when it is paid', '/received');
@@ -270,17 +259,10 @@ export const updatePayment = async (tx: Tx, deps: Deps, scope: Scope, input: Bod
   if (JSON.stringify(details ?? {}).length > 20_000) throw ruled('The details are too long', '/details');
   if (details !== undefined || payer !== undefined) {
     const said = payer === undefined ? {} : { payer: jsonb({ ...held.row.payer, ...(await payerOf(tx, tenantId, payer)) }) };
-    await tx
-      .updateTable('payments')
-      .set((eb) => ({
-        ...(details === undefined ? {} : { details: jsonb(details) }),
-        ...said,
-        updated_at: now,
-        version: eb('version', '+', 1),
-      }))
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', input._id)
-      .execute();
+    await changeRow(tx, 'payments', scope, input._id, {
+      ...(details === undefined ? {} : { details: jsonb(details) }),
+      ...said,
+    }).execute();
     await record(tx, scope, [], [{ kind: 'payments', id: input._id, method: 'PUT' }]);
   }
   if (input.received) await moved(tx, deps, scope, held, { kind: 'reserve' });

@@ -17,6 +17,7 @@ import { jsonb } from '../../db/tables/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { record, type Change } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
+import { changeRow, updateRow } from '../../rows.ts';
 import { tellCaptureEnds } from '../messages/admin-mail-commands.ts';
 import { sendReceipt, tellBought, tellNotTaken } from '../messages/payer-commands.ts';
 import { askProvider, eventOf, heardFacts, lockPayment, paidFor, settleSoon, step } from '../occupations/payment-commands.ts';
@@ -183,8 +184,7 @@ export const hearPayment = async (
     const lookAt = isScheduled
       ? row.look_at
       : nextLook({ state, since: state === 'initiated' ? row.created_at : changed ? now : row.updated_at, now });
-    await tx
-      .updateTable('payments')
+    await updateRow(tx, 'payments', tenantId, id)
       .set((eb) => ({
         look_at: lookAt,
         heard_at: askedAt,
@@ -206,8 +206,6 @@ export const hearPayment = async (
             }
           : {}),
       }))
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
       .execute();
     if (lookAt !== null && !isScheduled)
       await deps.jobs.enqueue(tx, { name: 'payment-provider', tenantId, paymentId: id }, { key: `${id}:look`, at: lookAt });
@@ -243,21 +241,14 @@ export const endUnsent = async (deps: Deps, tenantId: string, id: string, why: '
       .where('state', 'in', ['wanted', 'sent', 'unknown'])
       .execute();
     const trouble = why === 'refused' ? await troubleOf(tx, tenantId, id) : null;
-    await tx
-      .updateTable('payments')
-      .set((eb) => ({
-        state: 'cancelled',
-        events: jsonb<PaymentStep[]>([...row.events, step(scope, 'cancelled', row.amount)]),
-        held_until: null,
-        approve_url: null,
-        look_at: null,
-        last_error: trouble,
-        updated_at: now,
-        version: eb('version', '+', 1),
-      }))
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .execute();
+    await changeRow(tx, 'payments', scope, id, {
+      state: 'cancelled',
+      events: jsonb<PaymentStep[]>([...row.events, step(scope, 'cancelled', row.amount)]),
+      held_until: null,
+      approve_url: null,
+      look_at: null,
+      last_error: trouble,
+    }).execute();
     const event = eventOf(row, 'cancelled', row.amount, o === null ? null : paidFor(o), why === 'refused' ? 'refused' : 'time');
     await record(tx, scope, [event], [{ kind: 'payments', id, method: 'PUT' }, ...changes]);
     return true;
@@ -269,11 +260,7 @@ export const endUnsent = async (deps: Deps, tenantId: string, id: string, why: '
 /** Why its provider could not be asked now; asked again, it goes. */
 export const noteTrouble = async (tx: Tx, scope: Scope, id: string, error: string, lookAt: string): Promise<void> => {
   await tx.updateTable('payments').set({ look_at: lookAt }).where('tenant_id', '=', scope.tenantId).where('id', '=', id).execute();
-  const { numUpdatedRows } = await tx
-    .updateTable('payments')
-    .set((eb) => ({ last_error: error, updated_at: scope.now, version: eb('version', '+', 1) }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
+  const { numUpdatedRows } = await changeRow(tx, 'payments', scope, id, { last_error: error })
     .where((eb) => eb('last_error', 'is distinct from', error))
     .executeTakeFirstOrThrow();
   if (numUpdatedRows > 0n) await record(tx, scope, [], [{ kind: 'payments', id, method: 'PUT' }]);
@@ -295,12 +282,7 @@ export const noteNearEnd = async (deps: Deps, scope: Scope, id: string): Promise
     const row = await lockPayment(tx, tenantId, id);
     const reserved = row?.events.findLast(({ state }) => state === 'reserved');
     if (!row || !reserved || row.state !== 'reserved' || row.nears_end) return false;
-    await tx
-      .updateTable('payments')
-      .set((eb) => ({ nears_end: true, updated_at: now, version: eb('version', '+', 1) }))
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .execute();
+    await changeRow(tx, 'payments', scope, id, { nears_end: true }).execute();
     await record(tx, scope, [], [{ kind: 'payments', id, method: 'PUT' }]);
     await tellCaptureEnds(tx, deps, { tenantId, paymentId: id, price: row, until: captureBy(reserved.at, row.currency) }, now);
     return true;

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import type { Payment, PaymentProvider, Said } from '../../providers/vipps.ts';
 import { systemScope } from '../../scope.ts';
+import { updateRow } from '../../rows.ts';
 import { noteAnswer } from '../integrations/vipps-commands.ts';
 import { vippsOf } from '../integrations/vipps-queries.ts';
 import { endUnsent, hearPayment, noteTrouble } from './provider-commands.ts';
@@ -50,12 +51,7 @@ const mark = async (
   const scope = systemScope(tenantId, deps.now().toISOString());
   await deps.db.tenant(tenantId, async (tx) => {
     await tx.updateTable('payments').set({ updated_at: scope.now }).where('tenant_id', '=', tenantId).where('id', '=', paymentId).execute();
-    await tx
-      .updateTable('payment_operations')
-      .set({ state, error, updated_at: scope.now })
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .execute();
+    await updateRow(tx, 'payment_operations', tenantId, id).set({ state, error, updated_at: scope.now }).execute();
     await record(tx, scope, [], [{ kind: 'payments', id: paymentId, method: 'PUT' }]);
   });
   deps.outbox.wake();
@@ -68,11 +64,8 @@ const take = (deps: Deps, asked: Asked): Promise<(Step & { before: OperationStat
     if (!step) return null;
     const now = deps.now();
     if (step.state === 'sent' && now.getTime() - Date.parse(step.updated_at) < LEASE_MS) return 'busy';
-    await tx
-      .updateTable('payment_operations')
+    await updateRow(tx, 'payment_operations', asked.tenantId, step.id)
       .set((eb) => ({ state: 'sent', attempts: eb('attempts', '+', 1), updated_at: now.toISOString() }))
-      .where('tenant_id', '=', asked.tenantId)
-      .where('id', '=', step.id)
       .execute();
     return { ...step, before: step.state };
   });

@@ -2,12 +2,13 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Facts } from '@hatchway/domain/access.ts';
 import { scopeOf as scopeNamed, type Scope as LockerScope } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
-import { record } from '../../events/record.ts';
+import { record, recordRows } from '../../events/record.ts';
 import { takeTurn } from '../../held.ts';
 import { throwUnlessRaises } from '../../http/access.ts';
 import { absent, mustBeSeen, ruled } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
+import { changeRow, insertRow, lockRow } from '../../rows.ts';
 import { known } from '../references.ts';
 import { toPermission, type Permission } from './queries.ts';
 
@@ -34,15 +35,9 @@ const columns = async (tx: Tx, tenantId: string, input: Input) => ({
 /** Throws through `permissions_name` (name-taken), and `forbidden` for scopes that are not the caller's to give. */
 export const createPermission = async (tx: Tx, scope: Scope, facts: Facts, input: Input): Promise<Permission> => {
   throwUnlessRaises({ scopes: scopesOf(input.scopes) }, facts, '/scopes');
-  const row = await tx
-    .insertInto('permissions')
-    .values({
-      ...(await columns(tx, scope.tenantId, input)),
-      tenant_id: scope.tenantId,
-      id: newId(),
-      created_at: scope.now,
-      updated_at: scope.now,
-    })
+  const row = await insertRow(tx, 'permissions', scope, newId(), {
+    ...(await columns(tx, scope.tenantId, input)),
+  })
     .returningAll()
     .executeTakeFirstOrThrow();
   await record(tx, scope, [], [{ kind: 'permissions', id: row.id, method: 'POST' }]);
@@ -71,27 +66,14 @@ export const changePermission = async (
   input: Input & { version?: number | undefined },
 ): Promise<Permission> => {
   await takePermissionTurn(tx, scope.tenantId, sql`id = ${id}::uuid`);
-  const known = await tx
-    .selectFrom('permissions')
-    .select(['version', 'scopes', 'group_ids', 'locker_ids'])
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!known) throw absent();
+  const known = await lockRow(tx, 'permissions', scope.tenantId, id, ['version', 'scopes', 'group_ids', 'locker_ids']);
   mustBeSeen(known, input.version);
   const changed = await columns(tx, scope.tenantId, input);
   const within = (now: readonly string[], before: readonly string[]) => now.every((one) => before.includes(one));
   const less =
     within(changed.scopes, known.scopes) && within(changed.group_ids, known.group_ids) && within(changed.locker_ids, known.locker_ids);
   if (!less) throwUnlessRaises({ scopes: changed.scopes }, facts, '/scopes');
-  const row = await tx
-    .updateTable('permissions')
-    .set((eb) => ({ ...changed, updated_at: scope.now, version: eb('version', '+', 1) }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const row = await changeRow(tx, 'permissions', scope, id, changed).returningAll().executeTakeFirstOrThrow();
   await record(tx, scope, [], [{ kind: 'permissions', id, method: 'PUT' }]);
   return toPermission(row);
 };
@@ -109,29 +91,22 @@ export const deletePermission = async (tx: Tx, scope: Scope, id: string): Promis
 };
 
 /** The permissions that reach people through this group. */
-export const permissionsOf = async (tx: Tx, tenantId: string, groupId: string): Promise<{ id: string; scopes: LockerScope[] }[]> => {
-  const rows = await tx
+export const permissionsOf = (tx: Tx, tenantId: string, groupId: string): Promise<{ id: string; scopes: LockerScope[] }[]> =>
+  tx
     .selectFrom('permissions')
     .select(['id', 'scopes'])
     .where('tenant_id', '=', tenantId)
     .where(sql<boolean>`${groupId}::uuid = any(group_ids)`)
     .execute();
-  return rows;
-};
 
 /** These permissions name the group, and no other does. */
 export const grantThrough = async (tx: Tx, scope: Scope, groupId: string, ids: readonly string[]): Promise<void> => {
-  const rows = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     update permissions set updated_at = ${scope.now}, version = version + 1,
       group_ids = case when id = any(${ids}::uuid[]) then group_ids || ${groupId}::uuid else array_remove(group_ids, ${groupId}::uuid) end
     where tenant_id = ${scope.tenantId} and (id = any(${ids}::uuid[])) <> (${groupId}::uuid = any(group_ids))
     returning id`.execute(tx);
-  await record(
-    tx,
-    scope,
-    [],
-    rows.rows.map(({ id }) => ({ kind: 'permissions', id, method: 'PUT' })),
-  );
+  await recordRows(tx, scope, 'permissions', 'PUT', rows);
 };
 
 /** A deleted group is taken out of every permission; one without groups grants nothing. */
@@ -143,10 +118,5 @@ export const forgetGroup = async (tx: Tx, scope: Scope, groupId: string): Promis
     .where(sql<boolean>`${groupId}::uuid = any(group_ids)`)
     .returning('id')
     .execute();
-  await record(
-    tx,
-    scope,
-    [],
-    rows.map(({ id }) => ({ kind: 'permissions', id, method: 'PUT' })),
-  );
+  await recordRows(tx, scope, 'permissions', 'PUT', rows);
 };

@@ -3,10 +3,11 @@ import { SERVICES, type Service } from '@hatchway/domain/terms.ts';
 import type { Tx } from '../../db/database.ts';
 import { jsonb } from '../../db/tables/columns.ts';
 import { record, type Change } from '../../events/record.ts';
-import { absent, mustBeSeen, Problem, ruled } from '../../http/problem.ts';
+import { mustBeSeen, Problem, ruled } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
 import { activeBy } from '../../stages.ts';
+import { changeRow, insertRow, lockRow } from '../../rows.ts';
 import { known } from '../references.ts';
 import { toPolicy } from './queries.ts';
 
@@ -64,9 +65,7 @@ export const createPolicy = async (tx: Tx, scope: Scope, input: Input): Promise<
   const id = newId();
   const row = await columns(tx, scope.tenantId, input);
   await takeRef(tx, scope, input.ref, id);
-  const made = await tx
-    .insertInto('policies')
-    .values({ ...row, tenant_id: scope.tenantId, id, created_at: scope.now, updated_at: scope.now })
+  const made = await insertRow(tx, 'policies', scope, id, { ...row })
     .returningAll()
     .executeTakeFirstOrThrow();
   await record(tx, scope, [], [told(id, 'POST')]);
@@ -101,42 +100,21 @@ const mustBeUnnamed = async (tx: Tx, tenantId: string, policy: { id: string; ref
 export const changePolicy = async (tx: Tx, scope: Scope, id: string, input: Given & { version?: number | undefined }): Promise<Policy> => {
   // Lockers before the policy, as whoever registers on one of them holds them.
   const row = await columns(tx, scope.tenantId, input);
-  const before = await tx
-    .selectFrom('policies')
-    .select(['ref', 'version'])
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!before) throw absent();
+  const before = await lockRow(tx, 'policies', scope.tenantId, id, ['ref', 'version']);
   mustBeSeen(before, input.version);
   if (before.ref !== input.ref) {
     await mustBeUnnamed(tx, scope.tenantId, { id, ref: before.ref });
     await giveUpRef(tx, scope.tenantId, id);
     await takeRef(tx, scope, input.ref, id);
   }
-  const changed = await tx
-    .updateTable('policies')
-    .set((eb) => ({ ...row, updated_at: scope.now, version: eb('version', '+', 1) }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const changed = await changeRow(tx, 'policies', scope, id, row).returningAll().executeTakeFirstOrThrow();
   await record(tx, scope, [], [told(id, 'PUT')]);
   return toPolicy(changed);
 };
 
 export const deletePolicy = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
   const { tenantId } = scope;
-  const row = await tx
-    .selectFrom('policies')
-    .select(['id', 'ref'])
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw absent();
-  await mustBeUnnamed(tx, tenantId, row);
+  await mustBeUnnamed(tx, tenantId, await lockRow(tx, 'policies', tenantId, id, ['id', 'ref']));
   await tx.deleteFrom('policies').where('tenant_id', '=', tenantId).where('id', '=', id).execute();
   await giveUpRef(tx, tenantId, id);
   await record(tx, scope, [], [told(id, 'DELETE')]);

@@ -14,6 +14,7 @@ import { limited } from '../../http/rate-limit.ts';
 import { newId } from '../../ids.ts';
 import { phoneAt } from '../../phone.ts';
 import type { Scope } from '../../scope.ts';
+import { insertRow } from '../../rows.ts';
 import { loadRow } from '../occupations/commands.ts';
 import { companyFacts } from '../occupations/context-queries.ts';
 import { lockOccupation, toOccupation } from '../occupations/row-queries.ts';
@@ -29,9 +30,7 @@ type BodyOf<P extends string> = z.output<
 /** Throws `stale`, `name-taken` (another company's shop has it, or had it printed on its walls), `rule` (open without a name). */
 export const changeStorefront = async (tx: Tx, deps: Deps, scope: Scope, change: BodyOf<'/storefront'>): Promise<Storefront> => {
   const { tenantId, now } = scope;
-  await tx
-    .insertInto('shops')
-    .values({ tenant_id: tenantId, id: newId(), version: 0, created_at: now, updated_at: now })
+  await insertRow(tx, 'shops', scope, newId(), { version: 0 })
     .onConflict((conflict) => conflict.constraint('shops_one').doNothing())
     .execute();
   await tx.selectFrom('shops').select('id').where('tenant_id', '=', tenantId).forUpdate().executeTakeFirstOrThrow();

@@ -9,6 +9,7 @@ import { record } from '../../events/record.ts';
 import { absent, mustBeSeen, Problem, ruled } from '../../http/problem.ts';
 import { newId } from '../../ids.ts';
 import type { Scope } from '../../scope.ts';
+import { changeRow, insertRow } from '../../rows.ts';
 import { sendMissed } from './missed-commands.ts';
 import { oneWebhook, throwUnlessReads, toDelivery } from './queries.ts';
 
@@ -47,20 +48,13 @@ export const createWebhook = async (
   if (count >= MOST) throw new Problem('rule', `A company has ${MOST} webhooks at most`);
   const secret = newSecret();
   const id = newId();
-  await tx
-    .insertInto('webhooks')
-    .values({
-      tenant_id: scope.tenantId,
-      id,
-      url: input.url,
-      events: [...new Set(input.events)],
-      active: input.active,
-      created_by: scope.actor.id,
-      secret_sealed: deps.seal.close(secret),
-      created_at: scope.now,
-      updated_at: scope.now,
-    })
-    .execute();
+  await insertRow(tx, 'webhooks', scope, id, {
+    url: input.url,
+    events: [...new Set(input.events)],
+    active: input.active,
+    created_by: scope.actor.id,
+    secret_sealed: deps.seal.close(secret),
+  }).execute();
   await record(tx, scope, [], [{ kind: 'webhooks', id, method: 'POST' }]);
   return { ...(await oneWebhook(tx, scope.tenantId, id)), secret };
 };
@@ -90,23 +84,16 @@ export const changeWebhook = async (tx: Tx, deps: Deps, scope: Scope, facts: Fac
   const anew = (active && !before.active) || input.url !== before.url;
   const events = [...new Set(input.events ?? before.events)];
   if (anew || events.toSorted().join() !== before.events.toSorted().join()) throwUnlessReads(facts);
-  await tx
-    .updateTable('webhooks')
-    .set((eb) => ({
-      url: input.url,
-      events,
-      active,
-      ...(anew ? { failing_since: null, created_by: scope.actor.id } : {}),
-      // Led elsewhere and still off, it is kept what it misses.
-      ...(active ? { disabled_reason: null } : {}),
-      ...(input.url === before.url ? {} : { delivered_at: null }),
-      ...(active && !before.active ? { lost: 0 } : {}),
-      updated_at: scope.now,
-      version: eb('version', '+', 1),
-    }))
-    .where('tenant_id', '=', scope.tenantId)
-    .where('id', '=', id)
-    .execute();
+  await changeRow(tx, 'webhooks', scope, id, {
+    url: input.url,
+    events,
+    active,
+    ...(anew ? { failing_since: null, created_by: scope.actor.id } : {}),
+    // Led elsewhere and still off, it is kept what it misses.
+    ...(active ? { disabled_reason: null } : {}),
+    ...(input.url === before.url ? {} : { delivered_at: null }),
+    ...(active && !before.active ? { lost: 0 } : {}),
+  }).execute();
   if (events.length > 0)
     await tx
       .deleteFrom('webhook_deliveries')
@@ -132,22 +119,16 @@ type Parcel = { type: string; payload: Record<string, unknown>; eventId: string 
 const put = async (tx: Tx, deps: Deps, scope: Scope, webhookId: string, parcel: Parcel): Promise<WebhookDelivery> => {
   const { active } = await locked(tx, scope.tenantId, webhookId);
   if (!active) throw new Problem('rule', 'The webhook is switched off');
-  const row = await tx
-    .insertInto('webhook_deliveries')
-    .values({
-      tenant_id: scope.tenantId,
-      id: newId(),
-      webhook_id: webhookId,
-      event_type: parcel.type,
-      event_id: parcel.eventId,
-      replay_of: parcel.replayOf,
-      sequence: parcel.sequence,
-      payload: jsonb(parcel.payload),
-      state: 'queued',
-      next_at: scope.now,
-      created_at: scope.now,
-      updated_at: scope.now,
-    })
+  const row = await insertRow(tx, 'webhook_deliveries', scope, newId(), {
+    webhook_id: webhookId,
+    event_type: parcel.type,
+    event_id: parcel.eventId,
+    replay_of: parcel.replayOf,
+    sequence: parcel.sequence,
+    payload: jsonb(parcel.payload),
+    state: 'queued',
+    next_at: scope.now,
+  })
     .returningAll()
     .executeTakeFirstOrThrow();
   await deps.jobs.enqueue(tx, { name: 'webhook', tenantId: scope.tenantId, deliveryId: row.id }, { key: row.id });

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
 import type { Scope } from '../../scope.ts';
+import { updateRow } from '../../rows.ts';
 
 /**
  * Gives their numbers to a delivery and to all that wait for their first attempt before it: attempts are made side by side, and the order
@@ -26,11 +27,8 @@ export const numberUpTo = async (tx: Tx, tenantId: string, webhookId: string, de
 
 /** The number of its next event. The webhook is locked until the transaction ends. */
 const nextNumber = async (tx: Tx, tenantId: string, webhookId: string): Promise<number> => {
-  const { sequence } = await tx
-    .updateTable('webhooks')
+  const { sequence } = await updateRow(tx, 'webhooks', tenantId, webhookId)
     .set((eb) => ({ sequence: eb('sequence', '+', 1) }))
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', webhookId)
     .returning('sequence')
     .executeTakeFirstOrThrow();
   return sequence;
@@ -63,11 +61,8 @@ export const sendMissed = async (tx: Tx, deps: Deps, scope: Scope, webhookId: st
     .executeTakeFirst();
   if (underWay) return;
   const sequence = next.sequence ?? (await nextNumber(tx, tenantId, webhookId));
-  await tx
-    .updateTable('webhook_deliveries')
+  await updateRow(tx, 'webhook_deliveries', tenantId, next.id)
     .set({ state: 'queued', sequence, attempts: 0, error: null, next_at: now, updated_at: now })
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', next.id)
     .execute();
   await deps.jobs.enqueue(tx, { name: 'webhook', tenantId, deliveryId: next.id }, { key: `${next.id} ${now}` });
   await record(tx, scope, [], [{ kind: 'deliveries', id: next.id, method: 'PUT' }]);
@@ -118,11 +113,8 @@ export const dropMissed = async (tx: Tx, scope: Scope, forgotten: string): Promi
       .execute();
     // What was tried once has its number already.
     const unnumbered = gone.filter(({ sequence }) => sequence === null).length;
-    await tx
-      .updateTable('webhooks')
+    await updateRow(tx, 'webhooks', tenantId, id)
       .set((eb) => ({ lost: eb('lost', '+', gone.length), sequence: eb('sequence', '+', unnumbered), updated_at: now }))
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
       .execute();
     await record(tx, scope, [], [{ kind: 'webhooks', id, method: 'PUT' }]);
   }
