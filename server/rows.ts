@@ -39,8 +39,7 @@ export const lockRow = async <T extends Owned, C extends keyof Database[T] & str
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw absent();
+    .executeTakeFirstOrThrow(absent);
   return row as Picked<T, C>;
 };
 

@@ -137,8 +137,7 @@ const loadKey = async (tx: Tx, credential: Credential & { kind: 'key' }, now: st
     .where('secret_hash', '=', credential.hash)
     .where('revoked_at', 'is', null)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]));
-  const key = await lookup.executeTakeFirst();
-  if (!key) throw new Problem('unauthenticated');
+  const key = await lookup.executeTakeFirstOrThrow(() => new Problem('unauthenticated'));
   // At most once a minute: a busy key must not write a row with each call.
   if (!key.last_used_at || Date.parse(now) - Date.parse(key.last_used_at) > NOTED_MS) await noteUse(tx, credential.tenantId, key, now);
   // After its use is noted: of two calls that hold it together none could write it. Its maker's right ends with it.

@@ -35,18 +35,12 @@ export const listAccounts = (tx: Tx, tenantId: string, query: ListQuery) =>
     toAccount,
   );
 
-export const oneMember = async (tx: Tx, tenantId: string, id: string): Promise<Account> => {
-  const row = await members(tx, tenantId).where('a.id', '=', id).executeTakeFirst();
-  if (!row) throw absent();
-  return toAccount(row);
-};
+export const oneMember = async (tx: Tx, tenantId: string, id: string): Promise<Account> =>
+  toAccount(await members(tx, tenantId).where('a.id', '=', id).executeTakeFirstOrThrow(absent));
 
 /** In the person's own transaction (`db.account`). */
-export const ownAccount = async (tx: Tx, id: string): Promise<Account> => {
-  const row = await tx.selectFrom('accounts as a').select(COLUMNS).where('a.id', '=', id).executeTakeFirst();
-  if (!row) throw absent();
-  return toAccount(row);
-};
+export const ownAccount = async (tx: Tx, id: string): Promise<Account> =>
+  toAccount(await tx.selectFrom('accounts as a').select(COLUMNS).where('a.id', '=', id).executeTakeFirstOrThrow(absent));
 
 export const changeOwnAccount = async (
   tx: Tx,

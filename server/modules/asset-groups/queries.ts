@@ -44,8 +44,5 @@ const listOf = (tenantId: string): ListSpec => ({
 export const listAssetGroups = (tx: Tx, tenantId: string, query: ListQuery) =>
   page(tx, groupRows(tx, tenantId), listOf(tenantId), query, tenantId, toGroup);
 
-export const oneAssetGroup = async (tx: Tx, tenantId: string, id: string): Promise<AssetGroup> => {
-  const row = await groupRows(tx, tenantId).where('g.id', '=', id).executeTakeFirst();
-  if (!row) throw absent();
-  return toGroup(row);
-};
+export const oneAssetGroup = async (tx: Tx, tenantId: string, id: string): Promise<AssetGroup> =>
+  toGroup(await groupRows(tx, tenantId).where('g.id', '=', id).executeTakeFirstOrThrow(absent));

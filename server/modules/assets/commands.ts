@@ -22,14 +22,13 @@ type BodyOf<M extends string, P extends string> = z.output<
 /** Locked for key share, as a foreign key does it: a label cannot be deleted between this look and the commit. */
 const knownLabel = async (tx: Tx, tenantId: string, id: string | null): Promise<void> => {
   if (id === null) return;
-  const found = await tx
+  await tx
     .selectFrom('status_labels')
     .select('id')
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .forKeyShare()
-    .executeTakeFirst();
-  if (!found) throw unknownReference('/statusLabelId');
+    .executeTakeFirstOrThrow(() => unknownReference('/statusLabelId'));
 };
 
 /** Locked as they are read, and always before the asset: whoever deletes a group takes its row first and then its assets'. */

@@ -134,11 +134,8 @@ const isThere = sql<SqlBool>`not exists (select from tool_assets g where g.tenan
 export const listAssets = (tx: Tx, tenantId: string, facts: Facts, query: ListQuery) =>
   page(tx, assetRows(tx, tenantId).where(isThere), LIST, query, tenantId, toAsset(facts));
 
-const byId = async (tx: Tx, tenantId: string, id: string): Promise<Row> => {
-  const row = await assetRows(tx, tenantId).where('a.id', '=', id).executeTakeFirst();
-  if (!row) throw absent();
-  return row;
-};
+const byId = (tx: Tx, tenantId: string, id: string): Promise<Row> =>
+  assetRows(tx, tenantId).where('a.id', '=', id).executeTakeFirstOrThrow(absent);
 export const oneAsset = async (tx: Tx, tenantId: string, facts: Facts, id: string): Promise<Asset> =>
   toAsset(facts)(await byId(tx, tenantId, id));
 

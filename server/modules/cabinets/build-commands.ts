@@ -90,14 +90,13 @@ const whole = (wall: LockedWall, facts: Facts): void => {
 
 /** Kept from being deleted until the transaction ends. */
 const standingSite = async (tx: Tx, tenantId: string, id: string): Promise<void> => {
-  const site = await tx
+  await tx
     .selectFrom('sites')
     .select('id')
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .forKeyShare()
-    .executeTakeFirst();
-  if (!site) throw unknownReference('/siteId');
+    .executeTakeFirstOrThrow(() => unknownReference('/siteId'));
 };
 
 /** A cabinet with its doors, as drawn: columns from the left, doors from the top. Throws `unknown-reference`, and what `buildWall` throws. */

@@ -82,7 +82,7 @@ export const takeNumber = async (tx: Tx, scope: Scope, cabinetId: string, wanted
 /** A new code takes an older one's place. It is kept as its hash, and found by it before any company is known. */
 export const givePairingCode = async (tx: Tx, scope: Scope, cabinetId: string): Promise<{ code: string; expiresAt: string }> => {
   const { code, codeHash, expiresAt } = newPairingCode(new Date(scope.now));
-  const changed = await updateRow(tx, 'cabinets', scope.tenantId, cabinetId)
+  await updateRow(tx, 'cabinets', scope.tenantId, cabinetId)
     .set({
       pairing_hash: Buffer.from(codeHash, 'hex'),
       pairing_expires_at: expiresAt.toISOString(),
@@ -90,8 +90,7 @@ export const givePairingCode = async (tx: Tx, scope: Scope, cabinetId: string): 
       updated_at: scope.now,
     })
     .returning('id')
-    .executeTakeFirst();
-  if (!changed) throw absent();
+    .executeTakeFirstOrThrow(absent);
   await tx
     .deleteFrom('public_refs')
     .where('tenant_id', '=', scope.tenantId)

@@ -82,14 +82,13 @@ const policiesKnown = async (tx: Tx, tenantId: string, after: Drawing, before: D
   for (const [column, { doors }] of after.entries())
     for (const [row, { policyRef }] of doors.entries()) {
       if (policyRef === null || kept.has(policyRef)) continue;
-      const found = await tx
+      await tx
         .selectFrom('policies')
         .select('id')
         .where('tenant_id', '=', tenantId)
         .where(sql<SqlBool>`(ref = ${policyRef} or id::text = ${policyRef})`)
         .forKeyShare()
-        .executeTakeFirst();
-      if (!found) throw unknownReference(`${doorAt(column, row)}/policyRef`);
+        .executeTakeFirstOrThrow(() => unknownReference(`${doorAt(column, row)}/policyRef`));
       kept.add(policyRef);
     }
 };

@@ -152,11 +152,8 @@ export const listCabinets = (tx: Tx, tenantId: string, facts: Facts, query: List
     toCabinet,
   );
 
-export const oneCabinet = async (tx: Tx, tenantId: string, facts: Facts, id: string): Promise<Cabinet> => {
-  const row = await rows(tx, tenantId, facts).where('c.id', '=', id).executeTakeFirst();
-  if (!row) throw absent();
-  return toCabinet(row);
-};
+export const oneCabinet = async (tx: Tx, tenantId: string, facts: Facts, id: string): Promise<Cabinet> =>
+  toCabinet(await rows(tx, tenantId, facts).where('c.id', '=', id).executeTakeFirstOrThrow(absent));
 
 /** For the server's own purposes, whoever asks. */
 export const cabinetById = async (tx: Tx, tenantId: string, id: string): Promise<Cabinet | null> => {

@@ -108,11 +108,10 @@ export const renewInvitation = async (tx: Tx, deps: Deps, scope: Scope, id: stri
 };
 
 export const withdrawInvitation = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
-  const row = await changeRow(tx, 'invitations', scope, id, { state: 'withdrawn' })
+  await changeRow(tx, 'invitations', scope, id, { state: 'withdrawn' })
     .where('state', 'in', OPEN)
     .returning('id')
-    .executeTakeFirst();
-  if (!row) throw absent();
+    .executeTakeFirstOrThrow(absent);
   await record(tx, scope, [], [told(id, 'PUT')]);
 };
 

@@ -39,18 +39,15 @@ const listOf = (tenantId: string, now: string): ListSpec => ({
   text: wordsIn(tenantId, sql`coalesce(email, '') || ' ' || coalesce(tlf, '')`),
 });
 
+const rows = (tx: Tx, tenantId: string) => tx.selectFrom('invitations').selectAll().where('tenant_id', '=', tenantId);
+
 export const listInvitations = (tx: Tx, { tenantId, now }: Scope, query: ListQuery) =>
-  page(tx, tx.selectFrom('invitations').selectAll().where('tenant_id', '=', tenantId), listOf(tenantId, now), query, tenantId, (row) =>
-    toInvitation(row, now),
-  );
+  page(tx, rows(tx, tenantId), listOf(tenantId, now), query, tenantId, (row) => toInvitation(row, now));
 
 export const invitationsByIds = async (tx: Tx, { tenantId, now }: Scope, ids: readonly string[]): Promise<Invitation[]> =>
-  (await tx.selectFrom('invitations').selectAll().where('tenant_id', '=', tenantId).where('id', 'in', ids).execute()).map((row) =>
-    toInvitation(row, now),
-  );
+  (await rows(tx, tenantId).where('id', 'in', ids).execute()).map((row) => toInvitation(row, now));
 
 export const oneInvitation = async (tx: Tx, { tenantId, now }: Scope, id: string): Promise<Invitation> => {
-  const row = await tx.selectFrom('invitations').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id).executeTakeFirst();
-  if (!row) throw absent();
+  const row = await rows(tx, tenantId).where('id', '=', id).executeTakeFirstOrThrow(absent);
   return toInvitation(row, now);
 };

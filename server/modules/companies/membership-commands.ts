@@ -114,8 +114,7 @@ export const removeMember = async (tx: Tx, deps: Deps, scope: Scope, id: string)
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)
     .returning('account_id')
-    .executeTakeFirst();
-  if (!gone) throw absent();
+    .executeTakeFirstOrThrow(absent);
   // A directory that says them once more does not undo what a person decided.
   await tx
     .updateTable('directory_people')

@@ -45,8 +45,7 @@ export const company = async (tx: Tx, id: string): Promise<Company | null> => {
 
 /** One whose deletion has not begun: half of it is nothing to take along or to invite anybody into. Throws `not-found`, `gone`. */
 export const standingCompany = async (tx: Tx, id: string): Promise<Company> => {
-  const row = await tx.selectFrom('companies').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw absent();
+  const row = await tx.selectFrom('companies').selectAll().where('id', '=', id).executeTakeFirstOrThrow(absent);
   if (row.deleting_at !== null) throw new Problem('gone', 'The company is being deleted');
   return toCompany(row);
 };

@@ -51,14 +51,13 @@ export const makeBearer = async (tx: Tx, scope: Scope, accountId: string): Promi
 
 /** Throws `not-found` where there is none that opens anything. */
 export const withdrawBearer = async (tx: Tx, scope: Scope): Promise<void> => {
-  const row = await tx
+  await tx
     .updateTable('scim_bearers')
     .set((eb) => ({ ended_at: scope.now, ended_why: 'withdrawn', updated_at: scope.now, version: eb('version', '+', 1) }))
     .where('tenant_id', '=', scope.tenantId)
     .where('ended_at', 'is', null)
     .returning('id')
-    .executeTakeFirst();
-  if (!row) throw absent();
+    .executeTakeFirstOrThrow(absent);
 };
 
 const use = async (tx: Tx, tenantId: string, secret: string, now: string): Promise<'ok' | 'wrong' | 'suspended'> => {

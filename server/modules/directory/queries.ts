@@ -71,11 +71,8 @@ export const listPeople = (tx: Tx, tenantId: string, query: ListQuery) =>
     toPerson,
   );
 
-export const onePerson = async (tx: Tx, tenantId: string, id: string): Promise<DirectoryPerson> => {
-  const row = await people(tx, tenantId).where('p.id', '=', id).executeTakeFirst();
-  if (!row) throw absent();
-  return toPerson(row);
-};
+export const onePerson = async (tx: Tx, tenantId: string, id: string): Promise<DirectoryPerson> =>
+  toPerson(await people(tx, tenantId).where('p.id', '=', id).executeTakeFirstOrThrow(absent));
 
 const inside = (table: 'directory_people' | 'directory_groups') => sql<number>`(
   select count(*)::int from directory_members m join ${sql.table(table)} x
@@ -137,11 +134,8 @@ export const listGroups = (tx: Tx, tenantId: string, query: ListQuery) =>
     toGroup,
   );
 
-export const oneGroup = async (tx: Tx, tenantId: string, id: string): Promise<DirectoryGroup> => {
-  const row = await groups(tx, tenantId).where('g.id', '=', id).executeTakeFirst();
-  if (!row) throw absent();
-  return toGroup(row);
-};
+export const oneGroup = async (tx: Tx, tenantId: string, id: string): Promise<DirectoryGroup> =>
+  toGroup(await groups(tx, tenantId).where('g.id', '=', id).executeTakeFirstOrThrow(absent));
 
 export const countsOf = async (tx: Tx, tenantId: string): Promise<DirectoryCounts[]> => {
   const { rows } = await sql<DirectoryCounts>`

@@ -89,14 +89,13 @@ export const addMember = async (tx: Tx, scope: Scope, facts: Facts, groupId: str
   await locked(tx, tenantId, groupId);
   const granted = await permissionsOf(tx, tenantId, groupId);
   throwUnlessRaises({ scopes: granted.flatMap(({ scopes }) => scopes) }, facts);
-  const person = await tx
+  await tx
     .selectFrom('memberships')
     .select('id')
     .where('tenant_id', '=', tenantId)
     .where('account_id', '=', accountId)
     .forKeyShare()
-    .executeTakeFirst();
-  if (!person) throw absent();
+    .executeTakeFirstOrThrow(absent);
   await tx
     .insertInto('group_members')
     .values({ tenant_id: tenantId, group_id: groupId, account_id: accountId, created_at: now })
@@ -118,13 +117,12 @@ export const removeMember = async (tx: Tx, scope: Scope, groupId: string, accoun
     .forUpdate()
     .executeTakeFirst();
   if (told?.by_directory) throw new Problem('by-directory');
-  const gone = await tx
+  await tx
     .deleteFrom('group_members')
     .where('tenant_id', '=', scope.tenantId)
     .where('group_id', '=', groupId)
     .where('account_id', '=', accountId)
     .returning('account_id')
-    .executeTakeFirst();
-  if (!gone) throw absent();
+    .executeTakeFirstOrThrow(absent);
   await membersChanged(tx, scope, groupId);
 };

@@ -64,11 +64,8 @@ export const listGroups = (tx: Tx, tenantId: string, facts: Facts, query: ListQu
     toGroup(facts),
   );
 
-const byId = async (tx: Tx, tenantId: string, id: string): Promise<Row> => {
-  const row = await groupRows(tx, tenantId).where('g.id', '=', id).executeTakeFirst();
-  if (!row) throw absent();
-  return row;
-};
+const byId = (tx: Tx, tenantId: string, id: string): Promise<Row> =>
+  groupRows(tx, tenantId).where('g.id', '=', id).executeTakeFirstOrThrow(absent);
 export const oneGroup = async (tx: Tx, tenantId: string, facts: Facts, id: string): Promise<Group> =>
   toGroup(facts)(await byId(tx, tenantId, id));
 /** For whoever has just written it: they see its members. */

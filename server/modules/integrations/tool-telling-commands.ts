@@ -265,8 +265,7 @@ export const settleTelling = async (tx: Tx, scope: Scope, integrationId: string,
     .where('id', '=', id)
     .where('state', '=', 'refused')
     .returning(['asset_id', 'kind'])
-    .executeTakeFirst();
-  if (!row) throw unknownReference('/telling');
+    .executeTakeFirstOrThrow(() => unknownReference('/telling'));
   if (!isAgain) await forgetHolders(tx, scope, row.asset_id, id, row.kind);
   await record(tx, scope, [], [{ kind: 'assets', id: row.asset_id, method: 'PUT' }]);
 };

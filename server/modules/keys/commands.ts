@@ -56,11 +56,10 @@ export const createKey = async (
 /** Every call reads the row, so from this commit on the key opens nothing. The row stays: the history names it. */
 export const revokeKey = async (tx: Tx, deps: Deps, scope: Scope, id: string): Promise<void> => {
   await takeTurn(tx, scope.tenantId, id);
-  const gone = await changeRow(tx, 'api_keys', scope, id, { revoked_at: scope.now })
+  await changeRow(tx, 'api_keys', scope, id, { revoked_at: scope.now })
     .where('revoked_at', 'is', null)
     .returning('id')
-    .executeTakeFirst();
-  if (!gone) throw absent();
+    .executeTakeFirstOrThrow(absent);
   await withdrawKeys(tx, scope, id);
   await switchOffKeys(tx, deps, scope, id);
   await endAlerts(tx, deps, scope);

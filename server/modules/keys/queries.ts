@@ -61,8 +61,5 @@ export const listKeys = (tx: Tx, tenantId: string, query: ListQuery) =>
     toKey,
   );
 
-export const oneKey = async (tx: Tx, tenantId: string, id: string): Promise<ApiKey> => {
-  const row = await keyRows(tx, tenantId).where('k.id', '=', id).executeTakeFirst();
-  if (!row) throw absent();
-  return toKey(row);
-};
+export const oneKey = async (tx: Tx, tenantId: string, id: string): Promise<ApiKey> =>
+  toKey(await keyRows(tx, tenantId).where('k.id', '=', id).executeTakeFirstOrThrow(absent));

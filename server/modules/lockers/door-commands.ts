@@ -97,8 +97,7 @@ const ask = async (tx: Tx, deps: Deps, scope: Scope, request: Request, op: Op): 
     .select(['id', 'controller_id', 'can_lock', 'credential_hash'])
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', locker.cabinet_id)
-    .executeTakeFirst();
-  if (!cabinet) throw absent();
+    .executeTakeFirstOrThrow(absent);
   if (op === 'lock' && !cabinet.can_lock) throw new Problem('cannot-lock');
   if (op === 'open' && locker.out_of_service && !request.reason) throw new Problem('out-of-service', locker.out_of_service.reason);
   const commandId = newId();
@@ -163,8 +162,7 @@ export const settle = async (tx: Tx, scope: Scope, commandId: string, answer: Do
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', commandId)
     .forUpdate()
-    .executeTakeFirst();
-  if (!command) throw absent();
+    .executeTakeFirstOrThrow(absent);
   if (command.outcome !== null)
     return { outcome: command.outcome === 'done' ? 'locked' : command.outcome, code: command.code, at: command.answered_at ?? scope.now };
   await updateRow(tx, 'commands', scope.tenantId, commandId)

@@ -186,8 +186,7 @@ export const holding = async (tx: Tx, tenantId: string, id: string): Promise<Hel
     .select('occupation_id')
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
-    .executeTakeFirst();
-  if (!seen) throw absent();
+    .executeTakeFirstOrThrow(absent);
   const has = seen.occupation_id !== null && (await lockOccupation(tx, tenantId, seen.occupation_id));
   const found = has && seen.occupation_id !== null ? await loadRow(tx, tenantId, seen.occupation_id) : null;
   return {

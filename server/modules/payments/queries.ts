@@ -99,11 +99,8 @@ const LIST: ListSpec = {
 export const listPayments = (tx: Tx, tenantId: string, query: ListQuery) =>
   page(tx, paymentRows(tx, tenantId), LIST, query, tenantId, toPayment);
 
-export const onePayment = async (tx: Tx, tenantId: string, id: string): Promise<Payment> => {
-  const row = await paymentRows(tx, tenantId).where('p.id', '=', id).executeTakeFirst();
-  if (!row) throw absent();
-  return toPayment(row);
-};
+export const onePayment = async (tx: Tx, tenantId: string, id: string): Promise<Payment> =>
+  toPayment(await paymentRows(tx, tenantId).where('p.id', '=', id).executeTakeFirstOrThrow(absent));
 
 /** How many wait for somebody's word about their money. */
 export const countWanting = async (tx: Tx, tenantId: string): Promise<number> => {

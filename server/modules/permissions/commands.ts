@@ -80,13 +80,12 @@ export const changePermission = async (
 
 export const deletePermission = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
   await takePermissionTurn(tx, scope.tenantId, sql`id = ${id}::uuid`);
-  const gone = await tx
+  await tx
     .deleteFrom('permissions')
     .where('tenant_id', '=', scope.tenantId)
     .where('id', '=', id)
     .returning('id')
-    .executeTakeFirst();
-  if (!gone) throw absent();
+    .executeTakeFirstOrThrow(absent);
   await record(tx, scope, [], [{ kind: 'permissions', id, method: 'DELETE' }]);
 };
 

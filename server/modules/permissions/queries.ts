@@ -21,10 +21,12 @@ export const toPermission = (row: Selectable<PermissionsTable>): Permission => (
   updatedAt: row.updated_at,
 });
 
+const rows = (tx: Tx, tenantId: string) => tx.selectFrom('permissions').selectAll().where('tenant_id', '=', tenantId);
+
 export const listPermissions = (tx: Tx, tenantId: string, query: ListQuery) =>
   page(
     tx,
-    tx.selectFrom('permissions').selectAll().where('tenant_id', '=', tenantId),
+    rows(tx, tenantId),
     {
       fields: { id: sql.ref('id'), name: sql.ref('name') },
       sorts: { createdAt: { column: sql.ref('created_at'), type: 'timestamptz' }, name: { column: sql`lower(name)`, type: 'text' } },
@@ -36,8 +38,5 @@ export const listPermissions = (tx: Tx, tenantId: string, query: ListQuery) =>
     toPermission,
   );
 
-export const onePermission = async (tx: Tx, tenantId: string, id: string): Promise<Permission> => {
-  const row = await tx.selectFrom('permissions').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id).executeTakeFirst();
-  if (!row) throw absent();
-  return toPermission(row);
-};
+export const onePermission = async (tx: Tx, tenantId: string, id: string): Promise<Permission> =>
+  toPermission(await rows(tx, tenantId).where('id', '=', id).executeTakeFirstOrThrow(absent));

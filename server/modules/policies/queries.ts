@@ -39,10 +39,12 @@ export const toPolicy = (row: Selectable<PoliciesTable>): Policy => ({
   updatedAt: row.updated_at,
 });
 
+const rows = (tx: Tx, tenantId: string) => tx.selectFrom('policies').selectAll().where('tenant_id', '=', tenantId);
+
 export const listPolicies = (tx: Tx, tenantId: string, query: ListQuery) =>
   page(
     tx,
-    tx.selectFrom('policies').selectAll().where('tenant_id', '=', tenantId),
+    rows(tx, tenantId),
     {
       fields: { _id: sql.ref('id'), ref: sql.ref('ref'), name: sql.ref('name') },
       sorts: { createdAt: { column: sql.ref('created_at'), type: 'timestamptz' }, name: { column: sql`lower(name)`, type: 'text' } },
@@ -54,11 +56,8 @@ export const listPolicies = (tx: Tx, tenantId: string, query: ListQuery) =>
     toPolicy,
   );
 
-export const onePolicy = async (tx: Tx, tenantId: string, id: string): Promise<Policy> => {
-  const row = await tx.selectFrom('policies').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id).executeTakeFirst();
-  if (!row) throw absent();
-  return toPolicy(row);
-};
+export const onePolicy = async (tx: Tx, tenantId: string, id: string): Promise<Policy> =>
+  toPolicy(await rows(tx, tenantId).where('id', '=', id).executeTakeFirstOrThrow(absent));
 
 /** Of whichever company has a policy with this ref. Throws Problem `not-found`, counted: nobody learns refs by trying them all, for past the limit a right one is answered no more than a wrong one. */
 export const loginHint = async (

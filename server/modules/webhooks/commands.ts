@@ -59,18 +59,15 @@ export const createWebhook = async (
   return { ...(await oneWebhook(tx, scope.tenantId, id)), secret };
 };
 
-const locked = async (tx: Tx, tenantId: string, id: string) => {
-  const row = await tx
+const locked = (tx: Tx, tenantId: string, id: string) =>
+  tx
     .selectFrom('webhooks')
     .selectAll()
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     // what is told meanwhile names it too, and must not wait
     .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!row) throw absent();
-  return row;
-};
+    .executeTakeFirstOrThrow(absent);
 
 /**
  * Switched on, or led to another address, it begins anew: what was held against it is forgotten, and whoever did it answers for it from
@@ -163,8 +160,7 @@ export const replayDelivery = async (
     .where('tenant_id', '=', scope.tenantId)
     .where('webhook_id', '=', id)
     .where('id', '=', deliveryId)
-    .executeTakeFirst();
-  if (!first) throw absent();
+    .executeTakeFirstOrThrow(absent);
   return put(tx, deps, scope, id, {
     type: first.event_type,
     payload: first.payload,

@@ -84,13 +84,12 @@ export const throwUnlessReads = (facts: Facts): void => {
 
 export const listDeliveries = async (tx: Tx, tenantId: string, facts: Facts, webhookId: string, query: ListQuery) => {
   throwUnlessReads(facts);
-  const known = await tx
+  await tx
     .selectFrom('webhooks')
     .select('id')
     .where('tenant_id', '=', tenantId)
     .where('id', '=', webhookId)
-    .executeTakeFirst();
-  if (!known) throw absent();
+    .executeTakeFirstOrThrow(absent);
   return page(
     tx,
     tx.selectFrom('webhook_deliveries').selectAll().where('tenant_id', '=', tenantId).where('webhook_id', '=', webhookId),
