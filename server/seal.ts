@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Secrets at rest: sealed (AES-256-GCM) where they must be read again, hashed with a key (HMAC-SHA-256) where they must be found. */
 export type Seal = {
@@ -7,6 +7,12 @@ export type Seal = {
   open(sealed: Uint8Array): string | null;
   /** Keyed, so that six digits cannot be tried out against a stolen table. */
   hash(secret: string): Buffer;
+};
+
+/** How long it takes tells nobody how much of it was right. */
+export const isSame = (a: string | Buffer, b: string | Buffer): boolean => {
+  const [one, other] = [Buffer.from(a), Buffer.from(b)];
+  return one.length === other.length && timingSafeEqual(one, other);
 };
 
 const derive = (secretKey: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secretKey, 'hatchway', purpose, 32));

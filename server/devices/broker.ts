@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { duplexPair, type Duplex } from 'node:stream';
 import { createServer as createTlsServer } from 'node:tls';
@@ -9,6 +9,7 @@ import { mayLeaveWill, mayPublish, maySubscribe, type Principal } from './rights
 import { brief, type Log } from './log.ts';
 import { createRefusals } from './refusals.ts';
 import { networkOf } from '../http/network.ts';
+import { isSame } from '../seal.ts';
 
 export interface BrokerOptions {
   /** Port on loopback, without TLS; 0 takes any free one. Not opened when `listen` is given. */
@@ -55,9 +56,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
 
   async function principalOf(client: Client, username: string, password: string): Promise<Principal> {
     if (username === SERVER_NAME) {
-      const given = Buffer.from(password);
-      const right = Buffer.from(serverLogin.password);
-      if (given.length !== right.length || !timingSafeEqual(given, right)) throw refusal('bad login', REJECTED.login);
+      if (!isSame(password, serverLogin.password)) throw refusal('bad login', REJECTED.login);
       return { kind: 'server' };
     }
     const kicksBefore = kicks;

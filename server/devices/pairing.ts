@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import {
   deviceUsername,
   PAIRING_ALPHABET,
@@ -8,6 +8,7 @@ import {
   type PairingAnswer,
   type PairingRequest,
 } from '@hatchway/contract/devices.ts';
+import { isSame } from '../seal.ts';
 
 /**
  * How a cabinet gets its credential: staff take a code from the portal and type it at the controller, which posts it once.
@@ -27,11 +28,7 @@ export function newPairingCode(now: Date): PairingCode {
 
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
-export function secretMatches(secret: string, hash: string): boolean {
-  const given = Buffer.from(hashSecret(secret), 'hex');
-  const kept = Buffer.from(hash, 'hex');
-  return given.length === kept.length && timingSafeEqual(given, kept);
-}
+export const secretMatches = (secret: string, hash: string): boolean => isSame(hashSecret(secret), hash);
 
 /** `XXXX-XXXX`, as people read it out. */
 export const showPairingCode = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`;

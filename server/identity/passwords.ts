@@ -1,4 +1,5 @@
 import crypto from 'node:crypto';
+import { isSame } from '../seal.ts';
 
 /** What scrypt is asked for: 2 to the power of `logN` blocks of 128 × `r` bytes, `p` times. A hash carries its own. */
 export type PasswordCost = { logN: number; r: number; p: number };
@@ -27,7 +28,7 @@ export async function verifyPassword(hash: string, password: string): Promise<bo
   if (kind !== 'scrypt' || !salt || !key) return false;
   const expected = Buffer.from(key, 'base64url');
   const actual = await derive(password, Buffer.from(salt, 'base64url'), { logN: Number(logN), r: Number(r), p: Number(p) });
-  return expected.length === actual.length && crypto.timingSafeEqual(expected, actual);
+  return isSame(expected, actual);
 }
 
 /** The same work as for a real account, so that the time an answer takes does not tell whether the account exists. */

@@ -1,6 +1,7 @@
 import crypto from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from '../http/network.ts';
+import { isSame } from '../seal.ts';
 import { countAttempt, forgetAttempts, LIMITS, returnAttempt, type Limit } from './limits.ts';
 import type { TextSeal } from './seal.ts';
 import type { IdentityTx, InIdentity } from './tables.ts';
@@ -35,9 +36,7 @@ export function createTries(run: InIdentity, seal: TextSeal, now: () => Date, se
     const value = cookiesOf(request).find(([name]) => name === wanted)?.[1] ?? '';
     const [device = '', proof = ''] = value.split('.');
     if (!DEVICE.test(device)) return null;
-    const expected = Buffer.from(proofOf(login, device));
-    const given = Buffer.from(proof);
-    return expected.length === given.length && crypto.timingSafeEqual(expected, given) ? device : null;
+    return isSame(proofOf(login, device), proof) ? device : null;
   };
 
   const countedAt = (request: FastifyRequest, login: string, kind: 'signIn' | 'reset'): Counted => {

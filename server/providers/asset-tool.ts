@@ -1,4 +1,4 @@
-import type { Said } from './vipps.ts';
+import type { Said } from './said.ts';
 
 /** What an outside system for assets does for us, whichever it is. Nothing that it does throws. */
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { EntraConfig } from '../config.ts';
 import type { Outside } from '../outside/fetch.ts';
 import { OutsideError } from '../outside/fetch.ts';
+import { jsonOf } from './said.ts';
 import { plainError } from './sent.ts';
 
 /**
@@ -108,13 +109,6 @@ const claims = z.object({
 const oauthFault = z.object({ error: z.string(), error_description: text, error_codes: z.array(z.number()).optional() });
 const graphFault = z.object({ error: z.object({ code: z.string(), message: text }) });
 
-const parse = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString('utf8')) as unknown;
-  } catch {
-    return undefined;
-  }
-};
 const short = (told: string | null | undefined): string | null => told?.trim().slice(0, 200) || null;
 /** Seconds, or a date; at most an hour, whatever is said. */
 const waitOf = (told: string | undefined): number | null => {
@@ -124,7 +118,7 @@ const waitOf = (told: string | undefined): number | null => {
 
 /** What it says is wrong, in one line without secrets; the words that a person can act on have a name of ours. */
 const reasonOf = (status: number, body: Buffer): string => {
-  const told = parse(body);
+  const told = jsonOf(body);
   const oauth = oauthFault.safeParse(told);
   if (oauth.success) {
     const [code] = oauth.data.error_codes ?? [];
@@ -204,10 +198,10 @@ export const openEntra = (outside: Outside, config: EntraConfig, now: () => Date
     }
     const { status, headers, body } = answer;
     if (status === 200) {
-      const said = schema.safeParse(parse(body));
+      const said = schema.safeParse(jsonOf(body));
       return said.success ? { kind: 'ok', value: said.data } : { kind: 'away', error: 'not-understood', afterS: null };
     }
-    const told = graphFault.safeParse(parse(body));
+    const told = graphFault.safeParse(jsonOf(body));
     // Both are in its documents: 410, and 400 with this code.
     if (status === 410 || (told.success && told.data.error.code.toLowerCase() === 'syncstatenotfound')) return { kind: 'gone' };
     const error = reasonOf(status, body);

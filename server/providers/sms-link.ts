@@ -1,9 +1,10 @@
 import { smsSize, withoutPictures } from '@hatchway/domain/sms.ts';
 import { z } from 'zod';
 import type { Outside } from '../outside/fetch.ts';
+import { jsonOf } from './said.ts';
 import { plainError, type Sent } from './sent.ts';
 import type { SmsAddress } from './sms-address.ts';
-import { ask, basic, isSent, jsonOf, unread, type Fate, type Sms } from './sms-wire.ts';
+import { ask, basic, isSent, unread, type Fate, type Sms } from './sms-wire.ts';
 
 /** LINK Mobility's "Common" platform, by its "SMS REST API: MT and Delivery Reports" (1.6 and 2.4). `refId` is only mirrored. */
 

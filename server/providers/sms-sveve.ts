@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Outside } from '../outside/fetch.ts';
+import { jsonOf } from './said.ts';
 import { plainError, type Sent } from './sent.ts';
 import type { SmsAddress } from './sms-address.ts';
-import { ask, isSent, jsonOf, unread, type Fate, type Sms } from './sms-wire.ts';
+import { ask, isSent, unread, type Fate, type Sms } from './sms-wire.ts';
 
 /** Sveve's own wire, by sveve.se/apidok/send and /apidok/dlr. `ref` is only echoed: who submits twice sends twice. */
 

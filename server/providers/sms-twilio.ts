@@ -1,9 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { Outside } from '../outside/fetch.ts';
+import { isSame } from '../seal.ts';
+import { jsonOf } from './said.ts';
 import { plainError, type Sent, type Price } from './sent.ts';
 import type { SmsAddress } from './sms-address.ts';
-import { ask, basic, isSent, jsonOf, unread, type Fate, type Sms } from './sms-wire.ts';
+import { ask, basic, isSent, unread, type Fate, type Sms } from './sms-wire.ts';
 
 /** Twilio's Messages resource and its status callbacks, by twilio.com/docs/messaging/api/message-resource and /docs/usage/security. */
 
@@ -67,15 +69,10 @@ export const priceAtTwilio = async (outside: Outside, at: At, sid: string): Prom
 /** Whether Twilio sent it: base64 of HMAC-SHA1, by the account's token, over the address and each parameter in the order of their names. */
 export const isSignedByTwilio = (token: string, url: string, form: URLSearchParams, signature: string): boolean => {
   const words = [...form].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).flat();
-  const [right, given] = [
-    Buffer.from(
-      createHmac('sha1', token)
-        .update(url + words.join(''))
-        .digest('base64'),
-    ),
-    Buffer.from(signature),
-  ];
-  return right.length === given.length && timingSafeEqual(right, given);
+  const right = createHmac('sha1', token)
+    .update(url + words.join(''))
+    .digest('base64');
+  return isSame(right, signature);
 };
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import type { Outside } from '../outside/fetch.ts';
 import { OutsideError } from '../outside/fetch.ts';
+import { jsonOf } from './said.ts';
 import { plainError, type Sent } from './sent.ts';
 
 /** `ref` is ours and comes back in reports. `reportUrl`: where the fate of this one is told, by a gateway that asks for it with each. */
@@ -41,14 +42,6 @@ const wordsOf = (body: string): string => {
   const { message, description, code, resultCode } = said as Record<string, unknown>;
   const words = [code ?? resultCode, message ?? description].filter((word) => typeof word === 'string' || typeof word === 'number');
   return words.length > 0 ? words.join(' · ') : body;
-};
-
-export const jsonOf = (body: string): unknown => {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return undefined;
-  }
 };
 
 /** A 2xx that cannot be read: it may have been taken. */

@@ -1,6 +1,6 @@
 import type { Outside } from '../outside/fetch.ts';
-import { OutsideError } from '../outside/fetch.ts';
 import type { ToolPage, ToolSaid } from './asset-tool.ts';
+import { jsonOf, reach } from './said.ts';
 import { plainError } from './sent.ts';
 
 /** What both clients of asset tools do alike. */
@@ -16,15 +16,6 @@ const retryAfter = (headers: Answer['headers']): number | null => {
   return /^\d{1,9}$/.test(told) ? Math.min(Number(told), LONGEST_WAIT) : null;
 };
 
-/** Undefined: no JSON. */
-const parse = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString('utf8')) as unknown;
-  } catch {
-    return undefined;
-  }
-};
-
 export const fault = (kind: Fault['kind'], error: string, status: number | null, wait: number | null = null): Fault => ({
   kind,
   error: plainError(error, ''),
@@ -37,29 +28,19 @@ export const isFault = (said: Answer | Fault): said is Fault => 'kind' in said;
 export const ask = async (outside: Outside, { method, url, bearer, headers, body }: Ask): Promise<Answer | Fault> => {
   // What no header can carry is no key of anybody's.
   if (!/^[!-~]+$/.test(bearer)) return fault('keys', 'keys-refused', null);
-  let answer: Awaited<ReturnType<Outside['fetch']>>;
-  try {
-    answer = await outside.fetch(url, {
-      method,
-      headers: {
-        accept: 'application/json',
-        authorization: `Bearer ${bearer}`,
-        ...headers,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-  } catch (error) {
-    if (!(error instanceof OutsideError)) throw error;
-    return fault(error.sent ? 'unknown' : 'away', error.message, null);
-  }
+  const answer = await reach(outside, url, {
+    method,
+    headers: { accept: 'application/json', authorization: `Bearer ${bearer}`, ...headers },
+    body,
+  });
+  if ('kind' in answer) return fault(answer.kind, answer.error, null);
   const { status } = answer;
   if (status >= 300 && status < 400)
     return fault('refused', `${status} · the tool is at ${answer.headers['location'] ?? 'another address'}`, status);
   if (status === 401) return fault('keys', 'keys-refused', status);
   if (status === 403) return fault('keys', 'key-too-narrow', status);
   if (status === 408 || status === 429 || status === 503) return fault('away', `${status}`, status, retryAfter(answer.headers));
-  return { status, headers: answer.headers, body: parse(answer.body) };
+  return { status, headers: answer.headers, body: jsonOf(answer.body) };
 };
 
 /** A line of text that can be kept and sent on: no control characters, no halves of characters. */

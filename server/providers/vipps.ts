@@ -1,9 +1,10 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { KeyFault } from '@hatchway/domain/integration.ts';
 import type { ProviderWord } from '@hatchway/domain/provider.ts';
 import type { Outside } from '../outside/fetch.ts';
-import { OutsideError } from '../outside/fetch.ts';
+import { isSame } from '../seal.ts';
+import { jsonOf, reach, type Said } from './said.ts';
 import { plainError } from './sent.ts';
 
 /**
@@ -12,14 +13,6 @@ import { plainError } from './sent.ts';
  */
 
 export type VippsKeys = { merchantSerialNumber: string; clientId: string; clientSecret: string; subscriptionKey: string };
-/**
- * refused: the provider said no, and will say so again. away: surely not carried out, to be tried again. unknown: sent, and no answer that
- * says whether it was carried out. keys: it does not take our keys; nothing was carried out.
- */
-export type Said<T> = { kind: 'ok'; value: T } | { kind: 'refused' | 'away' | 'unknown' | 'keys'; error: string; status: number | null };
-
-/** No answer came. */
-type Lost = { kind: 'away' | 'unknown'; error: string; status: null };
 type Begun = { redirectUrl: string | null };
 type Event = { name: string; success: boolean; key: string | null };
 export type Payment = ProviderWord & Begun;
@@ -85,16 +78,9 @@ const SYSTEM = {
   'Vipps-System-Plugin-Version': '1',
 };
 
-const parse = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString('utf8')) as unknown;
-  } catch {
-    return null;
-  }
-};
 /** What it says is wrong, in one line without secrets. */
 const reasonOf = (status: number, body: Buffer): string => {
-  const said = problem.safeParse(parse(body));
+  const said = problem.safeParse(jsonOf(body));
   if (!said.success) return `${status}`;
   const { title, detail, error_description: about, message, extraDetails } = said.data;
   const more = (extraDetails ?? []).map(({ name, reason }) => `${name} ${reason}`);
@@ -117,39 +103,21 @@ export const openVipps = (outside: Outside, base: string, keys: VippsKeys, now: 
   const held = createHash('sha256')
     .update(JSON.stringify([base, keys]))
     .digest('base64url');
-
-  const send = async (
-    method: 'GET' | 'POST' | 'DELETE',
-    path: string,
-    headers: Record<string, string>,
-    body?: unknown,
-  ): Promise<{ status: number; body: Buffer } | Lost> => {
-    try {
-      return await outside.fetch(`${base}${path}`, {
-        method,
-        headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-    } catch (error) {
-      if (!(error instanceof OutsideError)) throw error;
-      return { kind: error.sent ? 'unknown' : 'away', error: error.message, status: null };
-    }
+  const ours = {
+    'Ocp-Apim-Subscription-Key': keys.subscriptionKey,
+    'Merchant-Serial-Number': keys.merchantSerialNumber,
+    ...SYSTEM,
   };
 
   const tokenOf = async (fresh: boolean): Promise<Said<string>> => {
     const kept = tokens.get(held);
     if (!fresh && kept && kept.until > now()) return { kind: 'ok', value: kept.token };
-    const answer = await send('POST', '/accesstoken/get', {
-      client_id: keys.clientId,
-      client_secret: keys.clientSecret,
-      'Ocp-Apim-Subscription-Key': keys.subscriptionKey,
-      'Merchant-Serial-Number': keys.merchantSerialNumber,
-      ...SYSTEM,
-    });
+    const headers = { client_id: keys.clientId, client_secret: keys.clientSecret, ...ours };
+    const answer = await reach(outside, `${base}/accesstoken/get`, { method: 'POST', headers });
     if ('kind' in answer) return { ...answer, kind: 'away' };
     const { status } = answer;
     if (status === 200) {
-      const said = token.safeParse(parse(answer.body));
+      const said = token.safeParse(jsonOf(answer.body));
       if (!said.success) return { kind: 'away', error: 'The answer holds no token', status };
       // A minute early, so that none runs out on its way.
       tokens.set(held, { token: said.data.access_token, until: now() + (Number(said.data.expires_in) - 60) * 1000 });
@@ -171,16 +139,14 @@ export const openVipps = (outside: Outside, base: string, keys: VippsKeys, now: 
     if (bearer.kind !== 'ok') return bearer;
     const headers = {
       authorization: `Bearer ${bearer.value}`,
-      'Ocp-Apim-Subscription-Key': keys.subscriptionKey,
-      'Merchant-Serial-Number': keys.merchantSerialNumber,
-      ...SYSTEM,
+      ...ours,
       ...(key === undefined ? {} : { 'Idempotency-Key': key }),
     };
-    const answer = await send(method, path, headers, body);
+    const answer = await reach(outside, `${base}${path}`, { method, headers, body });
     if ('kind' in answer) return answer;
     const { status } = answer;
     if (status >= 200 && status < 300) {
-      const said = schema.safeParse(parse(answer.body));
+      const said = schema.safeParse(jsonOf(answer.body));
       return said.success
         ? { kind: 'ok', value: said.data }
         : { kind: 'unknown', error: `${status}, in words that cannot be read`, status };
@@ -261,10 +227,6 @@ type Signed = {
   /** The UTF-8 bytes of the secret as it was given, not decoded. */
   secret: string;
 };
-const same = (a: string, b: string): boolean => {
-  const [one, other] = [Buffer.from(a), Buffer.from(b)];
-  return one.length === other.length && timingSafeEqual(one, other);
-};
 /** Whether a webhook was signed with the secret of its registration. */
 export const isSignedByVipps = ({ body, headers, url, secret }: Signed): boolean => {
   const one = (name: string): string => [headers[name]].flat()[0] ?? '';
@@ -273,5 +235,5 @@ export const isSignedByVipps = ({ body, headers, url, secret }: Signed): boolean
   const text = `POST\n${pathname}${search}\n${one('x-ms-date')};${host};${hash}`;
   const signature = createHmac('sha256', secret).update(text).digest('base64');
   const expected = `HMAC-SHA256 SignedHeaders=x-ms-date;host;x-ms-content-sha256&Signature=${signature}`;
-  return same(one('x-ms-content-sha256'), hash) && same(one('authorization'), expected);
+  return isSame(one('x-ms-content-sha256'), hash) && isSame(one('authorization'), expected);
 };

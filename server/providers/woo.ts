@@ -1,10 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { plainOfHtml } from '@hatchway/domain/shop-order.ts';
 import type { Outside } from '../outside/fetch.ts';
-import { OutsideError } from '../outside/fetch.ts';
+import { isSame } from '../seal.ts';
+import { jsonOf, reach, type Said } from './said.ts';
 import { plainError } from './sent.ts';
-import type { Said } from './vipps.ts';
 
 /**
  * WooCommerce's REST v3, its webhooks and its handshake of keys, by woocommerce/woocommerce-rest-api-docs and woocommerce/woocommerce
@@ -69,13 +69,6 @@ const noted = z.array(z.object({ note: z.string() }));
 const made = z.object({ id: z.int() });
 const deleted = z.object({ id: z.int().positive() });
 
-const parse = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString('utf8')) as unknown;
-  } catch {
-    return undefined;
-  }
-};
 /** A time of the shop's, which is told without a zone; null for what is none. */
 const utc = (told: string): string | null => {
   const at = Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(told) ? told : `${told}Z`);
@@ -118,7 +111,7 @@ export const readDeleted = (told: unknown): string | null => {
 /** What it says is wrong, in one line without secrets. */
 const reasonOf = (status: number, headers: Readonly<Record<string, string>>, body: Buffer): string => {
   if (status >= 300 && status < 400) return plainError(`${status} · the shop is at ${headers['location'] ?? 'another address'}`, '');
-  const said = failure.safeParse(parse(body));
+  const said = failure.safeParse(jsonOf(body));
   return said.success ? plainError(`${status} · ${said.data.code} · ${said.data.message ?? ''}`, '') : `${status}`;
 };
 
@@ -131,27 +124,19 @@ export const openShop = (outside: Outside, base: string, keys: ShopKeys): Shop =
     schema: z.ZodType<T>,
     body?: Readonly<Record<string, unknown>>,
   ): Promise<Said<T>> => {
-    let answer: Awaited<ReturnType<Outside['fetch']>>;
-    try {
-      answer = await outside.fetch(`${base}/wp-json/wc/v3/${path}`, {
-        method,
-        headers: { authorization: `Basic ${basic}`, accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      });
-    } catch (error) {
-      if (!(error instanceof OutsideError)) throw error;
-      return { kind: error.sent ? 'unknown' : 'away', error: error.message, status: null };
-    }
+    const asked = { method, headers: { authorization: `Basic ${basic}`, accept: 'application/json' }, body };
+    const answer = await reach(outside, `${base}/wp-json/wc/v3/${path}`, asked);
+    if ('kind' in answer) return answer;
     const { status, headers } = answer;
     if (status >= 200 && status < 300) {
-      const said = schema.safeParse(parse(answer.body));
+      const said = schema.safeParse(jsonOf(answer.body));
       return said.success ? { kind: 'ok', value: said.data } : { kind: 'unknown', error: 'not-a-shop', status };
     }
     // Its page for visitors says why, if anything does.
     const error = status === 503 ? 'shop-closed' : reasonOf(status, headers, answer.body);
     if (status === 401 || status === 403) return { kind: 'keys', error: 'keys-refused', status };
     if (status === 408 || status === 429 || status === 503) return { kind: 'away', error, status };
-    if (status === 404 && !failure.safeParse(parse(answer.body)).success) return { kind: 'refused', error: 'not-a-shop', status };
+    if (status === 404 && !failure.safeParse(jsonOf(answer.body)).success) return { kind: 'refused', error: 'not-a-shop', status };
     return { kind: status >= 500 ? 'unknown' : 'refused', error, status };
   };
   /** Of a change: an answer in other words is none, since nobody knows whether it was carried out. */
@@ -237,7 +222,7 @@ const granted = z.object({
 type Granted = { userId: string; keys: ShopKeys; isReadWrite: boolean };
 /** The keys that a shop posts once its owner approved; null for anything else. */
 export const readGranted = (body: Buffer): Granted | null => {
-  const said = granted.safeParse(parse(body));
+  const said = granted.safeParse(jsonOf(body));
   if (!said.success) return null;
   const { user_id: userId, consumer_key: consumerKey, consumer_secret: consumerSecret, key_permissions: permissions } = said.data;
   return { userId, keys: { consumerKey, consumerSecret }, isReadWrite: permissions === 'read_write' };
@@ -247,7 +232,5 @@ export const readGranted = (body: Buffer): Granted | null => {
 export const isPing = (body: Buffer): boolean => body.length < 40 && /^webhook_id=\d+$/.test(body.toString('latin1'));
 
 /** Whether a webhook was signed with the secret that it was registered with: base64 of HMAC-SHA256 over its bytes. */
-export const isSignedByShop = (secret: string, body: Buffer, signature: string): boolean => {
-  const [right, given] = [Buffer.from(createHmac('sha256', secret).update(body).digest('base64')), Buffer.from(signature)];
-  return right.length === given.length && timingSafeEqual(right, given);
-};
+export const isSignedByShop = (secret: string, body: Buffer, signature: string): boolean =>
+  isSame(createHmac('sha256', secret).update(body).digest('base64'), signature);

@@ -7,6 +7,7 @@ import { BASE } from '../options.ts';
 import { directoryPage, type DirectoryFault } from '../pages/directory.ts';
 import { errorPage } from '../pages/outcome.ts';
 import { replyPage } from '../pages/send.ts';
+import { isSame } from '../../seal.ts';
 import { interactionOf, progressOf, remember } from '../progress.ts';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
@@ -16,7 +17,6 @@ type Back = { Querystring: { state?: string; code?: string; error?: string } };
 const BACK = `${BASE}/directory`;
 const redirectUri = ({ origin }: Identity): string => origin + BACK;
 const random = (): string => crypto.randomBytes(32).toString('base64url');
-const same = (a: string, b: string): boolean => a.length === b.length && crypto.timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 /** Sends somebody to the directory; what comes back is held against what is kept with their sign-in. `tid`: `organizations` where it is not known. */
 export async function leaveForDirectory(
@@ -55,7 +55,7 @@ export function directoryRoutes(scope: FastifyInstance, identity: Identity): voi
     const interaction = await interactionOf(provider, request, reply);
     const begun = interaction && progressOf(interaction).directory;
     const { state = '', code = '', error = '' } = request.query;
-    if (entra === null || !interaction || !begun || !same(begun.state, state))
+    if (entra === null || !interaction || !begun || !isSame(begun.state, state))
       return replyPage(request, reply, errorPage('session_not_found', portal));
     const { uid } = interaction;
     // Once, whatever comes of it.

@@ -1,7 +1,8 @@
 import type { Deps } from '../../deps.ts';
-import { Problem } from '../../http/problem.ts';
+import { absent } from '../../http/problem.ts';
 import { limited } from '../../http/rate-limit.ts';
 import { isPing, isSignedByShop, readDeleted, readOrder } from '../../providers/woo.ts';
+import { jsonOf } from '../../providers/said.ts';
 import { systemScope } from '../../scope.ts';
 import { hearDeleted, hearOrders } from './order-commands.ts';
 import { shopSoon } from './shop-commands.ts';
@@ -28,10 +29,10 @@ export const takeShopHook = async (deps: Deps, key: string, { body, headers }: S
   const one = (name: string): string => [headers[name]].flat()[0] ?? '';
   if (!open || secret === null || !isSignedByShop(secret, body, one('x-wc-webhook-signature'))) {
     await deps.db.open((tx) => limited(tx, { bucket: `shop-hook-miss:${address}`, ...MISSES }, now));
-    throw new Problem('not-found');
+    throw absent();
   }
   const scope = systemScope(tenantId, now);
-  const told = parsed(body);
+  const told = jsonOf(body);
   const order = readOrder(told);
   const gone = one('x-wc-webhook-topic') === 'order.deleted' ? readDeleted(told) : null;
   await deps.db.tenant(tenantId, async (tx) => {
@@ -41,12 +42,4 @@ export const takeShopHook = async (deps: Deps, key: string, { body, headers }: S
     if (isTied || gone !== null || order === null) await shopSoon(tx, deps, tenantId);
   });
   deps.outbox.wake();
-};
-
-const parsed = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString('utf8')) as unknown;
-  } catch {
-    return null;
-  }
 };

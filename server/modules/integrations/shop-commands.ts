@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../http/problem.ts';
 import { TOPICS } from '../../providers/woo.ts';
-import type { Said } from '../../providers/vipps.ts';
+import type { Said } from '../../providers/said.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { updateRow } from '../../rows.ts';
 import { hearOrders } from './order-commands.ts';

@@ -1,7 +1,7 @@
 import type { Integration } from '@hatchway/contract/integrations.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../http/problem.ts';
-import type { Said } from '../../providers/vipps.ts';
+import type { Said } from '../../providers/said.ts';
 import { systemScope, type Scope } from '../../scope.ts';
 import { lockIntegration, toIntegration } from './queries.ts';
 import { noteState, type Seen } from './state-commands.ts';

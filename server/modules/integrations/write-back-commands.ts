@@ -7,7 +7,7 @@ import { isCalledOff } from '@hatchway/domain/shop-order.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
-import type { Said } from '../../providers/vipps.ts';
+import type { Said } from '../../providers/said.ts';
 import type { Shop } from '../../providers/woo.ts';
 import type { Scope } from '../../scope.ts';
 import { activeBy } from '../../stages.ts';

@@ -3,7 +3,7 @@ import { messages as messageRoutes } from '@hatchway/contract/history.ts';
 import type { Deps } from '../../deps.ts';
 import { networkOf } from '../../http/network.ts';
 import { serve } from '../../http/serve.ts';
-import { jsonOf } from '../../providers/sms-wire.ts';
+import { jsonOf } from '../../providers/said.ts';
 import { sendAgain, type Calling, type Hearing } from './commands.ts';
 import { smsMonths } from './cost-queries.ts';
 import { listMessages } from './queries.ts';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
-import { Problem } from '../../http/problem.ts';
+import { absent } from '../../http/problem.ts';
 import { limited } from '../../http/rate-limit.ts';
 import { isSignedByVipps } from '../../providers/vipps.ts';
+import { jsonOf } from '../../providers/said.ts';
 import { systemScope } from '../../scope.ts';
 import { noteHeard } from '../integrations/state-commands.ts';
 import { vippsHook, vippsOf } from '../integrations/vipps-queries.ts';
@@ -27,9 +28,9 @@ export const takeWebhook = async (deps: Deps, key: string, { body, headers }: Se
   const secret = vipps?.integrationId === integrationId ? vipps.webhookSecret : null;
   if (!vipps || secret === null || !isSignedByVipps({ body, headers, secret, url: vippsHook(deps, tenantId, integrationId) })) {
     await deps.db.open((tx) => limited(tx, { bucket: `vipps-hook-miss:${address}`, ...MISSES }, now));
-    throw new Problem('not-found');
+    throw absent();
   }
-  const said = told.safeParse(parsed(body));
+  const said = told.safeParse(jsonOf(body));
   await deps.db.tenant(tenantId, async (tx) => {
     await noteHeard(tx, systemScope(tenantId, now), integrationId, vipps.heardAt);
     if (!said.success) return;
@@ -43,12 +44,4 @@ export const takeWebhook = async (deps: Deps, key: string, { body, headers }: Se
     if (payment) await settleSoon(tx, deps, tenantId, payment.id);
   });
   deps.outbox.wake();
-};
-
-const parsed = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString('utf8')) as unknown;
-  } catch {
-    return null;
-  }
 };

@@ -3,7 +3,8 @@ import { isPlausible, pauseAfter, type OperationKind, type OperationState } from
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/record.ts';
-import type { Payment, PaymentProvider, Said } from '../../providers/vipps.ts';
+import type { Said } from '../../providers/said.ts';
+import type { Payment, PaymentProvider } from '../../providers/vipps.ts';
 import { systemScope } from '../../scope.ts';
 import { updateRow } from '../../rows.ts';
 import { noteAnswer } from '../integrations/vipps-commands.ts';
