@@ -6,31 +6,6 @@ import type { Tx } from '../../db/database.ts';
 import { page } from '../../http/list.ts';
 
 export type Membership = z.infer<typeof membership>;
-type Row = {
-  id: string;
-  account_id: string;
-  name: string;
-  email: string | null;
-  tlf: string | null;
-  roles: string[];
-  last_seen_at: string | null;
-  version: number;
-  created_at: string;
-  updated_at: string;
-};
-
-const toMembership = (row: Row): Membership => ({
-  id: row.id,
-  accountId: row.account_id,
-  name: row.name,
-  email: row.email,
-  tlf: row.tlf,
-  roles: row.roles,
-  lastSeenAt: row.last_seen_at,
-  version: row.version,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-});
 
 const rows = (tx: Tx, tenantId: string) =>
   tx
@@ -49,6 +24,20 @@ const rows = (tx: Tx, tenantId: string) =>
       'm.updated_at',
     ])
     .where('m.tenant_id', '=', tenantId);
+type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>;
+
+const toMembership = (row: Row): Membership => ({
+  id: row.id,
+  accountId: row.account_id,
+  name: row.name,
+  email: row.email,
+  tlf: row.tlf,
+  roles: row.roles,
+  lastSeenAt: row.last_seen_at,
+  version: row.version,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
 
 export const listMemberships = (tx: Tx, tenantId: string, query: ListQuery) =>
   page(

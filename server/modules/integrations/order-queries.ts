@@ -1,10 +1,9 @@
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { order } from '@hatchway/contract/integrations.ts';
 import type { ListQuery } from '@hatchway/contract/list.ts';
 import { CALLED_OFF, ENDED_ORDERS } from '@hatchway/domain/shop-order.ts';
 import type { Tx } from '../../db/database.ts';
-import type { ShopOrdersTable } from '../../db/tables/messages.ts';
 import { page, type ListSpec } from '../../http/list.ts';
 import { activeNow } from '../../stages.ts';
 
@@ -21,10 +20,7 @@ const rowsOf = (tx: Tx, tenantId: string) =>
     .where('o.tenant_id', '=', tenantId)
     .select(['o.id', 'o.ref', 'o.number', 'o.shop', 'o.status', 'o.name', 'o.tlf', 'o.email', 'o.lines', 'o.ordered_at', 'o.modified_at'])
     .select(sql<string>`greatest(i.last_sync_at, o.updated_at)`.as('as_of'));
-type Row = Pick<
-  Selectable<ShopOrdersTable>,
-  'ref' | 'number' | 'shop' | 'status' | 'name' | 'tlf' | 'email' | 'lines' | 'ordered_at' | 'modified_at'
-> & { as_of: string };
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>;
 const toOrder = (row: Row): z.output<typeof order> => ({
   id: row.ref,
   number: row.number,
