@@ -23,7 +23,7 @@ type Inserting<T extends Owned> = InsertQueryBuilder<Database, T, InsertResult>;
 type Updating<T extends Owned> = UpdateQueryBuilder<Database, T, T, UpdateResult>;
 
 /** Kysely reads no columns out of a table that is not known yet: inside, one of them stands for all. */
-const any = (table: Owned) => table as 'sites';
+const asOne = (table: Owned) => table as 'sites';
 
 /** Held until the transaction ends. Throws `not-found`. */
 export const lockRow = async <T extends Owned, C extends keyof Database[T] & string>(
@@ -34,7 +34,7 @@ export const lockRow = async <T extends Owned, C extends keyof Database[T] & str
   columns: readonly C[],
 ): Promise<Picked<T, C>> => {
   const row = await tx
-    .selectFrom(any(table))
+    .selectFrom(asOne(table))
     .select(columns as readonly never[])
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
@@ -45,7 +45,7 @@ export const lockRow = async <T extends Owned, C extends keyof Database[T] & str
 
 /** An update of that row alone, which has still to be told what it sets. */
 export const updateRow = <T extends Owned>(tx: Tx, table: T, tenantId: string, id: string): Updating<T> =>
-  tx.updateTable(any(table)).where('tenant_id', '=', tenantId).where('id', '=', id) as unknown as Updating<T>;
+  tx.updateTable(asOne(table)).where('tenant_id', '=', tenantId).where('id', '=', id) as unknown as Updating<T>;
 
 /** The row becomes another, one version further: whoever is about to write upon the one before hears of it first. */
 export const changeRow = <T extends Versioned>(tx: Tx, table: T, { tenantId, now }: Scope, id: string, fields: UpdateObject<Database, T>) =>
@@ -59,5 +59,5 @@ export const insertRow = <T extends Stamped>(
   fields: Omit<InsertObject<Database, T>, Stamps>,
 ): Inserting<T> => {
   const row = { ...fields, tenant_id: tenantId, id, created_at: now, updated_at: now };
-  return tx.insertInto(any(table)).values(row as never) as unknown as Inserting<T>;
+  return tx.insertInto(asOne(table)).values(row as never) as unknown as Inserting<T>;
 };
