@@ -122,9 +122,12 @@ it('a door that somebody says they open by hand, as it does not open by itself, 
   await wall.plug();
 });
 
+/** After its doors are there: a wall that grows says again what it can do. */
+const letLock = () => query(server.database.ownerUrl, 'update cabinets set can_lock = true where id = $1', [wall.id]);
+
 it('a door that was locked is told, and whether its lock was sensed', async () => {
-  await query(server.database.ownerUrl, 'update cabinets set can_lock = true where id = $1', [wall.id]);
   const [lot, other] = [await wall.free(), await wall.free()];
+  await letLock();
   const lock = async ({ id, compartment }: TestLocker, sensed: boolean) => {
     await wall.close(compartment, { lock: 'unlocked' });
     await expect.poll(async () => (await admin.api('GET /lockers/{id}', { params: { id } })).lock).toBe('unlocked');
@@ -143,8 +146,8 @@ it('a door that was locked is told, and whether its lock was sensed', async () =
 });
 
 it('a door that would not lock is told as that, and not as one that would not open', async () => {
-  await query(server.database.ownerUrl, 'update cabinets set can_lock = true where id = $1', [wall.id]);
   const lot = await wall.free();
+  await letLock();
   wall.mode = 'jam';
   const locking = admin.api('PUT /lockers/{id}/lock', { params: { id: lot.id }, body: {} });
   expect(await refusal(locking)).toEqual([409, 'door-refused']);
@@ -179,8 +182,8 @@ describe('a controller names the last command with all that its door does after'
 
   // shows R4.25
   it('and forced after it was locked by staff is not opened by them', async () => {
-    await query(server.database.ownerUrl, 'update cabinets set can_lock = true where id = $1', [wall.id]);
     const lot = await wall.free();
+    await letLock();
     await admin.api('PUT /lockers/{id}/lock', { params: { id: lot.id }, body: {} });
     await wall.say().state('open', { cmdId: await asked(lot), occupancy: 'unknown' }, lot.compartment);
     await expect.poll(() => unexpected(lot)).toBe('unexpected-opening');
