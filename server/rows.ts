@@ -20,6 +20,7 @@ type Versioned = { [T in Stamped]: Database[T] extends { version: unknown } ? T 
 type Stamps = 'tenant_id' | 'id' | 'created_at' | 'updated_at';
 type Picked<T extends Owned, C extends keyof Database[T]> = { [K in C]: SelectType<Database[T][K]> };
 type Inserting<T extends Owned> = InsertQueryBuilder<Database, T, InsertResult>;
+type Changing<T extends Versioned> = Omit<UpdateObject<Database, T>, Stamps | 'version'>;
 type Updating<T extends Owned> = UpdateQueryBuilder<Database, T, T, UpdateResult>;
 
 /** Kysely reads no columns out of a table that is not known yet: inside, one of them stands for all. */
@@ -43,14 +44,15 @@ export const lockRow = async <T extends Owned, C extends keyof Database[T] & str
   return row as Picked<T, C>;
 };
 
-/** An update of that row alone, which has still to be told what it sets. */
+/** An update of that row alone, which has still to be told what it sets: neither its version nor its time change by themselves. */
 export const updateRow = <T extends Owned>(tx: Tx, table: T, tenantId: string, id: string): Updating<T> =>
   tx.updateTable(asOne(table)).where('tenant_id', '=', tenantId).where('id', '=', id) as unknown as Updating<T>;
 
 /** The row becomes another, one version further: whoever is about to write upon the one before hears of it first. */
-export const changeRow = <T extends Versioned>(tx: Tx, table: T, { tenantId, now }: Scope, id: string, fields: UpdateObject<Database, T>) =>
+export const changeRow = <T extends Versioned>(tx: Tx, table: T, { tenantId, now }: Scope, id: string, fields: Changing<T>) =>
   updateRow(tx, table, tenantId, id).set({ ...fields, updated_at: now, version: sql`version + 1` } as never);
 
+/** Its company and its times are the scope's. */
 export const insertRow = <T extends Stamped>(
   tx: Tx,
   table: T,

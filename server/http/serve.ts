@@ -52,11 +52,11 @@ type Known<R extends RouteSpec> = R['access'] extends 'public' | 'operator'
   : R extends { secretIn: string }
     ? { caller?: Caller; scope?: Scope }
     : { caller: Caller; scope: Scope };
-/** `tx`: the request's one transaction, in the caller's company. `after` runs when it has committed; what was recorded is carried on then. */
+/** `tx`: the request's one transaction, in the caller's company. `after` runs when it has committed; what a call other than GET recorded is carried on then. */
 export type Within<R extends RouteSpec> = Asked<R> & Known<R> & { tx: Tx; after: (run: () => void) => void };
 /** The caller as the database knows them now, for calls that last; throws where they may not make it any more. What then writes holds their rights until it has. */
 export type Again = (tx: Tx, hold?: 'rights') => Promise<Caller>;
-/** `once`: the key that it came under. */
+/** `once`: the key that it came under. It carries on what it recorded itself: `deps.outbox.wake()` after its commit. */
 export type Outside<R extends RouteSpec> = Asked<R> &
   (R['access'] extends 'public' | 'operator' ? object : { caller: Caller; scope: Scope; again: Again; once: Once | null });
 
@@ -210,6 +210,7 @@ const run = async (deps: Deps, route: Served, handler: Loose, request: FastifyRe
       return once ? answerOnce.within(tx, heldWith(once, caller.facts), asked.now, () => within(tx, caller)) : within(tx, caller);
     });
   })();
+  // at once, not at the relay's next tick: whoever lost a right is asked again by it too
   if (route.method !== 'GET') deps.outbox.wake();
   for (const act of ran) act();
   return done;

@@ -13,7 +13,7 @@ const change = (id: string, method: Change['method']): Change => ({ kind: 'asset
 /** Throws through `asset_groups_name` (name-taken). */
 export const createAssetGroup = async (tx: Tx, scope: Scope, input: AssetGroupInput): Promise<AssetGroup> => {
   const id = newId();
-  await insertRow(tx, 'asset_groups', scope, id, { ...input }).execute();
+  await insertRow(tx, 'asset_groups', scope, id, input).execute();
   await record(tx, scope, [], [change(id, 'POST')]);
   return oneAssetGroup(tx, scope.tenantId, id);
 };

@@ -37,7 +37,7 @@ export const createStatusLabel = async (tx: Tx, scope: Scope, input: StatusLabel
   await locked(tx, scope.tenantId);
   const id = newId();
   const before = input.default_label ? await giveUpDefault(tx, scope, id) : [];
-  await insertRow(tx, 'status_labels', scope, id, { ...input }).execute();
+  await insertRow(tx, 'status_labels', scope, id, input).execute();
   await record(tx, scope, [], [told(id, 'POST'), ...before]);
   return labelNow(tx, scope.tenantId, id);
 };

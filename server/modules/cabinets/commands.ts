@@ -32,13 +32,7 @@ export const siteFields = (input: BodyOf<'/sites'>) => ({
 
 /** Throws through `sites_name` (name-taken). */
 export const createSite = async (tx: Tx, scope: Scope, input: BodyOf<'/sites'>): Promise<Site> => {
-  const site = toSite(
-    await insertRow(tx, 'sites', scope, newId(), {
-      ...siteFields(input),
-    })
-      .returningAll()
-      .executeTakeFirstOrThrow(),
-  );
+  const site = toSite(await insertRow(tx, 'sites', scope, newId(), siteFields(input)).returningAll().executeTakeFirstOrThrow());
   await record(tx, scope, [], [{ kind: 'sites', id: site.id, method: 'POST' }]);
   return site;
 };

@@ -21,7 +21,7 @@ const change = (id: string, method: Change['method']): Change => ({ kind: 'group
 /** Throws through `groups_name` (name-taken). */
 export const createGroup = async (tx: Tx, scope: Scope, input: Input): Promise<Group> => {
   const id = newId();
-  await insertRow(tx, 'groups', scope, id, { ...input }).execute();
+  await insertRow(tx, 'groups', scope, id, input).execute();
   await record(tx, scope, [], [change(id, 'POST')]);
   return writtenGroup(tx, scope.tenantId, id);
 };

@@ -14,10 +14,7 @@ export const messageModule =
   (app: FastifyInstance, deps: Deps): void => {
     serve(app, deps, messageRoutes, {
       'GET /messages': ({ tx, caller, query }) => listMessages(tx, caller.tenantId, caller.facts, query),
-      'POST /messages/{id}/send': ({ tx, caller, params, now, after }) => {
-        after(() => deps.outbox.wake());
-        return sendAgain(tx, deps, { tenantId: caller.tenantId, actor: caller.actor, now }, caller.facts, params.id, call);
-      },
+      'POST /messages/{id}/send': ({ tx, caller, params, scope }) => sendAgain(tx, deps, scope, caller.facts, params.id, call),
       // What a gateway billed is between it and the operator.
       'GET /stats/messages': async ({ tx, caller, now }) =>
         (await smsMonths(tx, caller.tenantId, now)).map(({ prices: _prices, ...month }) => month),

@@ -259,7 +259,7 @@ export const endUnsent = async (deps: Deps, tenantId: string, id: string, why: '
 
 /** Why its provider could not be asked now; asked again, it goes. */
 export const noteTrouble = async (tx: Tx, scope: Scope, id: string, error: string, lookAt: string): Promise<void> => {
-  await tx.updateTable('payments').set({ look_at: lookAt }).where('tenant_id', '=', scope.tenantId).where('id', '=', id).execute();
+  await updateRow(tx, 'payments', scope.tenantId, id).set({ look_at: lookAt }).execute();
   const { numUpdatedRows } = await changeRow(tx, 'payments', scope, id, { last_error: error })
     .where((eb) => eb('last_error', 'is distinct from', error))
     .executeTakeFirstOrThrow();

@@ -51,7 +51,7 @@ const mark = async (
 ): Promise<void> => {
   const scope = systemScope(tenantId, deps.now().toISOString());
   await deps.db.tenant(tenantId, async (tx) => {
-    await tx.updateTable('payments').set({ updated_at: scope.now }).where('tenant_id', '=', tenantId).where('id', '=', paymentId).execute();
+    await updateRow(tx, 'payments', tenantId, paymentId).set({ updated_at: scope.now }).execute();
     await updateRow(tx, 'payment_operations', tenantId, id).set({ state, error, updated_at: scope.now }).execute();
     await record(tx, scope, [], [{ kind: 'payments', id: paymentId, method: 'PUT' }]);
   });

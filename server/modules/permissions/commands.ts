@@ -35,9 +35,7 @@ const columns = async (tx: Tx, tenantId: string, input: Input) => ({
 /** Throws through `permissions_name` (name-taken), and `forbidden` for scopes that are not the caller's to give. */
 export const createPermission = async (tx: Tx, scope: Scope, facts: Facts, input: Input): Promise<Permission> => {
   throwUnlessRaises({ scopes: scopesOf(input.scopes) }, facts, '/scopes');
-  const row = await insertRow(tx, 'permissions', scope, newId(), {
-    ...(await columns(tx, scope.tenantId, input)),
-  })
+  const row = await insertRow(tx, 'permissions', scope, newId(), await columns(tx, scope.tenantId, input))
     .returningAll()
     .executeTakeFirstOrThrow();
   await record(tx, scope, [], [{ kind: 'permissions', id: row.id, method: 'POST' }]);

@@ -65,9 +65,7 @@ export const createPolicy = async (tx: Tx, scope: Scope, input: Input): Promise<
   const id = newId();
   const row = await columns(tx, scope.tenantId, input);
   await takeRef(tx, scope, input.ref, id);
-  const made = await insertRow(tx, 'policies', scope, id, { ...row })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const made = await insertRow(tx, 'policies', scope, id, row).returningAll().executeTakeFirstOrThrow();
   await record(tx, scope, [], [told(id, 'POST')]);
   return toPolicy(made);
 };
