@@ -8,16 +8,15 @@ import { useFacts } from '../../app/who.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useSeveral } from '../../ui/several.tsx';
-import { compact } from '../../ui/table/search.ts';
+import { compact, type ListSearch } from '../../ui/table/search.ts';
 import type { AssetGroup } from './api.ts';
 import { AssetGroupDialog } from './asset-group-dialog.tsx';
 import { AssetGroupsTable } from './asset-groups-table.tsx';
 import { DeleteDialog, DeleteSeveral } from './delete-dialog.tsx';
-import type { AssetGroupsSearch } from './search.ts';
 
 type Open = { make: true } | { change: AssetGroup } | { remove: AssetGroup } | null;
 
-export const AssetGroups = ({ search }: { search: AssetGroupsSearch }) => {
+export const AssetGroups = ({ search }: { search: ListSearch }) => {
   const { t } = useTranslation();
   const may = mayAdminister('asset-groups', useFacts());
   const navigate = useNavigate();

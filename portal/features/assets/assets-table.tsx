@@ -2,16 +2,17 @@ import { mayActOnOccupation } from '@hatchway/domain/access.ts';
 import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deadline, fullTime } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
-import { pagesQuery } from '../../app/queries.ts';
 import { useFacts, useZone } from '../../app/who.ts';
 import { Moment, useNow } from '../../ui/moment.tsx';
 import { OverdueBadge } from '../../ui/stage-badge.tsx';
+import { timeOf } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { usePages } from '../../ui/table/use-pages.ts';
 import { TakeBack } from '../occupations/take-back.tsx';
 import { type Asset, groupsQuery, labelsQuery, toolAssetsQuery } from './api.ts';
 import styles from './assets.module.css';
@@ -39,11 +40,7 @@ export const AssetsTable = ({ search, onSearch, onClear, writes, create }: Props
   const groups = useQuery(groupsQuery(api)).data ?? NONE;
   const hasTool = (useQuery(toolAssetsQuery(api)).data?.length ?? 0) > 0;
   const question = assetsQuestion(search, new Date(useNow(MINUTE)));
-  const asked = JSON.stringify(question);
-  const pages: PagesOf<Asset> = useCallback(
-    (limit, sort) => pagesQuery(api, 'GET /assets', { q: JSON.parse(asked) as Record<string, unknown>, limit, ...(sort ? { sort } : {}) }),
-    [api, asked],
-  );
+  const pages = usePages('GET /assets', question);
   const mayTakeBack = mayActOnOccupation({ type: 'lending', lockerId: '' }, useFacts());
   const [backing, setBacking] = useState<string | null>(null);
   const columns = useColumns(labels, groups, hasTool, mayTakeBack ? setBacking : null);
@@ -158,10 +155,10 @@ const useColumns = (
   groups: readonly Named[],
   hasTool: boolean,
   onBack: ((id: string) => void) | null,
-): Column<Asset>[] => {
+) => {
   const { t } = useTranslation();
   const zone = useZone();
-  return useMemo(() => {
+  return useMemo((): Column<Asset>[] => {
     const labelOf = new Map(labels.map((label) => [label.id, label]));
     const groupOf = new Map(groups.map(({ id, name }) => [id, name]));
     const groupsOf = (row: Asset) =>
@@ -189,15 +186,9 @@ const useColumns = (
         cell: (row) => dueCell(row, zone),
         text: (row) => deadline(row.dueAt, zone),
       },
-      { id: 'groups', header: t('assets.groups'), cell: (row) => groupsOf(row) || '–', text: groupsOf },
-      { id: 'identifiers', header: t('assets.identifiers'), cell: (row) => codesOf(row) || '–', text: codesOf },
-      {
-        id: 'externalId',
-        header: t('assets.externalId'),
-        tucked: true,
-        cell: (row) => row.externalId ?? '–',
-        text: (row) => row.externalId,
-      },
+      { id: 'groups', header: t('assets.groups'), text: groupsOf },
+      { id: 'identifiers', header: t('assets.identifiers'), text: codesOf },
+      { id: 'externalId', header: t('assets.externalId'), tucked: true, text: (row) => row.externalId },
       {
         id: 'source',
         header: t('assets.source'),
@@ -215,15 +206,7 @@ const useColumns = (
             ? t(`assets.sources.${row.source}`)
             : t('assets.toldAt', { source: t(`assets.sources.${row.source}`), time: fullTime(row.tool.asOf) }),
       },
-      {
-        id: 'created',
-        header: t('assets.created'),
-        sort: 'createdAt',
-        width: 120,
-        tucked: true,
-        cell: (row) => <Moment at={row.createdAt} />,
-        text: (row) => fullTime(row.createdAt),
-      },
+      { id: 'created', header: t('assets.created'), sort: 'createdAt', width: 120, tucked: true, ...timeOf('createdAt') },
     ];
   }, [t, labels, groups, zone, hasTool, onBack]);
 };

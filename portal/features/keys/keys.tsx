@@ -11,15 +11,14 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { compact } from '../../ui/table/search.ts';
+import { compact, type ListSearch } from '../../ui/table/search.ts';
 import { useKeyCommands, type ApiKey } from './api.ts';
 import { KeyDialog } from './key-dialog.tsx';
 import { KeysTable } from './keys-table.tsx';
-import type { KeysSearch } from './search.ts';
 
 type Open = { make: true } | { revoke: ApiKey[] } | null;
 
-export const Keys = ({ search }: { search: KeysSearch }) => {
+export const Keys = ({ search }: { search: ListSearch }) => {
   const { t } = useTranslation();
   const facts = useFacts();
   const navigate = useNavigate();

@@ -1,14 +1,13 @@
 import { LINK_PURPOSES, LINK_STATES } from '@hatchway/domain/access-link.ts';
 import { NativeSelect } from '@mantine/core';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deadline, fullTime } from '../../app/dates.ts';
 import { useZone } from '../../app/who.ts';
-import { useApi } from '../../app/portal.ts';
-import { pagesQuery } from '../../app/queries.ts';
-import { Moment } from '../../ui/moment.tsx';
+import { companyTimeOf, nameCell, timeOf } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { compact } from '../../ui/table/search.ts';
+import { usePages } from '../../ui/table/use-pages.ts';
 import type { AccessLink } from './api.ts';
 import type { LinksSearch } from './search.ts';
 import { doorsText, LinkState, stoppedOf } from './state.tsx';
@@ -25,15 +24,8 @@ type Props = {
 
 export const LinksTable = ({ search, onSearch, onOpen, onClear, create, bulk }: Props) => {
   const { t } = useTranslation();
-  const api = useApi();
   const { state, purpose, find } = search;
-  const pages: PagesOf<AccessLink> = useCallback(
-    (limit, sort) => {
-      const q = { ...(state ? { state } : {}), ...(purpose ? { purpose } : {}), ...(find ? { $text: find } : {}) };
-      return pagesQuery(api, 'GET /links', { q, limit, ...(sort ? { sort } : {}) });
-    },
-    [api, state, purpose, find],
-  );
+  const pages = usePages('GET /links', compact({ state, purpose, $text: find }));
   const columns = useColumns();
   return (
     <DataTable<AccessLink>
@@ -81,15 +73,13 @@ export const LinksTable = ({ search, onSearch, onOpen, onClear, create, bulk }: 
 };
 
 // Cells stand outside of the screen, so that a redraw of it makes no new ones.
-const nameCell = (row: AccessLink) => <strong>{row.name}</strong>;
 const stateCell = (row: AccessLink) => <LinkState link={row} />;
-const lastCell = (row: AccessLink) => <Moment at={row.lastUsedAt} />;
 
-const useColumns = (): Column<AccessLink>[] => {
+const useColumns = () => {
   const { t } = useTranslation();
   const zone = useZone();
   return useMemo(
-    () => [
+    (): Column<AccessLink>[] => [
       { id: 'name', header: t('links.name'), sort: 'name', cell: nameCell, text: (row) => row.name },
       {
         id: 'state',
@@ -101,13 +91,7 @@ const useColumns = (): Column<AccessLink>[] => {
           return t(stopped === null ? `links.states.${row.state}` : `links.stopped.${stopped}`);
         },
       },
-      {
-        id: 'purpose',
-        header: t('links.purpose'),
-        width: 150,
-        cell: (row) => t(`links.purposes.${row.purpose}`),
-        text: (row) => t(`links.purposes.${row.purpose}`),
-      },
+      { id: 'purpose', header: t('links.purpose'), width: 150, text: (row) => t(`links.purposes.${row.purpose}`) },
       {
         id: 'doors',
         header: t('links.lockers'),
@@ -121,32 +105,10 @@ const useColumns = (): Column<AccessLink>[] => {
         cell: (row) => t('links.usedOf', { used: row.used, most: row.maxUses }),
         text: (row) => `${row.used}/${row.maxUses}`,
       },
-      {
-        id: 'until',
-        header: t('links.validTo'),
-        sort: 'validTo',
-        width: 130,
-        cell: (row) => <Moment at={row.validTo} row zone={zone} />,
-        text: (row) => deadline(row.validTo, zone),
-      },
-      { id: 'last', header: t('links.lastUsed'), width: 130, cell: lastCell, text: (row) => fullTime(row.lastUsedAt) },
-      {
-        id: 'by',
-        header: t('links.createdBy'),
-        width: 160,
-        tucked: true,
-        cell: (row) => row.createdBy.name,
-        text: (row) => row.createdBy.name,
-      },
-      {
-        id: 'created',
-        header: t('links.created'),
-        sort: 'createdAt',
-        width: 130,
-        tucked: true,
-        cell: (row) => <Moment at={row.createdAt} />,
-        text: (row) => fullTime(row.createdAt),
-      },
+      { id: 'until', header: t('links.validTo'), sort: 'validTo', width: 130, ...companyTimeOf('validTo', zone) },
+      { id: 'last', header: t('links.lastUsed'), width: 130, ...timeOf('lastUsedAt') },
+      { id: 'by', header: t('links.createdBy'), width: 160, tucked: true, text: (row) => row.createdBy.name },
+      { id: 'created', header: t('links.created'), sort: 'createdAt', width: 130, tucked: true, ...timeOf('createdAt') },
     ],
     [t, zone],
   );
