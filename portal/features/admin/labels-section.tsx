@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../app/problem.ts';
 import { useApi } from '../../app/portal.ts';
-import { toast } from '../../app/toasts.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { EndDialog } from '../../ui/end-dialog.tsx';
 import { SeveralDialog } from '../../ui/several-dialog.tsx';
 import { useSeveral } from '../../ui/several.tsx';
 import { actsColumn } from '../../ui/table/cells.tsx';
@@ -145,23 +143,14 @@ const DeleteSeveral = ({ labels, onClose }: { labels: readonly StatusLabel[]; on
 const DeleteLabel = ({ label, onClose }: { label: StatusLabel; onClose: () => void }) => {
   const { t } = useTranslation();
   const commands = useLabelCommands();
-  const remove = useMutation({
-    mutationFn: () => commands.remove(label.id),
-    onSuccess: () => {
-      toast.ok(t('admin.labelDeleted', { name: label.name }));
-      onClose();
-    },
-  });
-  const code = codeOf(remove.error);
   return (
-    <ConfirmDialog
-      opened
-      destructive
+    <EndDialog
       title={t('admin.deleteLabelTitle', { name: label.name })}
       action={t('common.delete')}
-      busy={remove.isPending}
+      act={() => commands.remove(label.id)}
+      done={t('admin.labelDeleted', { name: label.name })}
       blocked={label.default_label || label.assets_count > 0}
-      onConfirm={() => remove.mutate()}
+      why={(error) => (codeOf(error) === 'rule' ? t('admin.lastLabel') : undefined)}
       onClose={onClose}
     >
       {label.default_label
@@ -169,7 +158,6 @@ const DeleteLabel = ({ label, onClose }: { label: StatusLabel; onClose: () => vo
         : label.assets_count > 0
           ? t('admin.labelInUse', { count: label.assets_count })
           : t('admin.labelUnused')}
-      {remove.isError && <ProblemNote error={remove.error} {...(code === 'rule' ? { title: t('admin.lastLabel') } : {})} />}
-    </ConfirmDialog>
+    </EndDialog>
   );
 };

@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { span } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
-import { toast } from '../../app/toasts.ts';
 import { useFacts } from '../../app/who.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EndDialog } from '../../ui/end-dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Moment, useNow } from '../../ui/moment.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -164,25 +164,15 @@ const Address = ({ address }: { address: string }) => {
 /** What ends something is asked about. */
 const End = ({ what, run, onClose }: { what: 'withdraw' | 'letGo'; run: () => Promise<void>; onClose: () => void }) => {
   const { t } = useTranslation();
-  const end = useMutation({
-    mutationFn: run,
-    onSuccess: () => {
-      toast.ok(t(`directory.scim.${what}Done`));
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      opened
-      destructive
+    <EndDialog
       title={t(`directory.scim.${what}`)}
       action={t(`directory.scim.${what}`)}
-      busy={end.isPending}
-      onConfirm={() => end.mutate()}
+      act={run}
+      done={t(`directory.scim.${what}Done`)}
       onClose={onClose}
     >
       <p>{t(`directory.scim.${what}Text`)}</p>
-      {end.isError && <ProblemNote error={end.error} />}
-    </ConfirmDialog>
+    </EndDialog>
   );
 };

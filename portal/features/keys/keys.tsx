@@ -1,16 +1,13 @@
 import { mayAdminister, mayHaveKeys } from '@hatchway/domain/access.ts';
 import { Anchor, Button } from '@mantine/core';
 import { IconExternalLink, IconPlus } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../app/toasts.ts';
 import { useFacts } from '../../app/who.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EndDialog } from '../../ui/end-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
 import { compact, type ListSearch } from '../../ui/table/search.ts';
 import { useKeyCommands, type ApiKey } from './api.ts';
 import { KeyDialog } from './key-dialog.tsx';
@@ -64,28 +61,18 @@ const RevokeDialog = ({ keys, onClose }: { keys: readonly ApiKey[]; onClose: () 
   const { t } = useTranslation();
   const commands = useKeyCommands();
   const name = keys[0]?.name ?? '';
-  const revoke = useMutation({
-    mutationFn: async () => {
-      for (const key of keys) await commands.revoke(key._id);
-    },
-    onSuccess: () => {
-      toast.ok(t('keys.revoked', { count: keys.length, name }));
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      opened
-      destructive
+    <EndDialog
       title={t('keys.revokeTitle', { count: keys.length, name })}
       action={t('keys.revoke')}
-      busy={revoke.isPending}
-      onConfirm={() => revoke.mutate()}
+      act={async () => {
+        for (const key of keys) await commands.revoke(key._id);
+      }}
+      done={t('keys.revoked', { count: keys.length, name })}
       onClose={onClose}
     >
       <p>{t('keys.revokeText')}</p>
       {keys.length > 1 && <p>{keys.map((key) => key.name).join(', ')}</p>}
-      {revoke.isError && <ProblemNote error={revoke.error} />}
-    </ConfirmDialog>
+    </EndDialog>
   );
 };

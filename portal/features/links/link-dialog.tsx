@@ -12,8 +12,8 @@ import { fieldErrors } from '../../app/problem.ts';
 import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
 import { useFacts, useZone } from '../../app/who.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { EndDialog } from '../../ui/end-dialog.tsx';
 import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -200,25 +200,15 @@ const Change = ({ link, onClose }: { link: AccessLink; onClose: () => void }) =>
 const Revoke = ({ link, onClose }: { link: AccessLink; onClose: () => void }) => {
   const { t } = useTranslation();
   const commands = useLinkCommands();
-  const revoke = useMutation({
-    mutationFn: () => commands.revoke(link.id),
-    onSuccess: () => {
-      toast.ok(t('links.revoked', { name: link.name }));
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      opened
-      destructive
+    <EndDialog
       title={t('links.revokeTitle', { name: link.name })}
       action={t('links.revoke')}
-      busy={revoke.isPending}
-      onConfirm={() => revoke.mutate()}
+      act={() => commands.revoke(link.id)}
+      done={t('links.revoked', { name: link.name })}
       onClose={onClose}
     >
       {t('links.revokeText')}
-      {revoke.isError && <ProblemNote error={revoke.error} />}
-    </ConfirmDialog>
+    </EndDialog>
   );
 };

@@ -119,7 +119,7 @@ const Screen = ({ search }: { search: PermissionsSearch }) => {
       {open && 'change' in open && (
         <PermissionDialog key={open.change.id} permission={open.change} onWithdraw={(one) => withdraw([one])} onClose={close} />
       )}
-      {open && 'withdraw' in open && <WithdrawDialog permissions={open.withdraw} onDone={close} onClose={close} />}
+      {open && 'withdraw' in open && <WithdrawDialog permissions={open.withdraw} onClose={close} />}
     </>
   );
 };

@@ -2,14 +2,11 @@ import { formatPrice } from '@hatchway/domain/price.ts';
 import { SERVICES } from '@hatchway/domain/terms.ts';
 import { Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { span } from '../../app/dates.ts';
 import { codeOf } from '../../app/problem.ts';
-import { toast } from '../../app/toasts.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { EndDialog } from '../../ui/end-dialog.tsx';
 import { SeveralDialog } from '../../ui/several-dialog.tsx';
 import { useSeveral } from '../../ui/several.tsx';
 import { actsColumn } from '../../ui/table/cells.tsx';
@@ -139,30 +136,16 @@ const RemoveSeveral = ({ policies, onClose }: { policies: readonly Policy[]; onC
 const RemoveDialog = ({ policy, onClose }: { policy: Policy; onClose: () => void }) => {
   const { t } = useTranslation();
   const commands = usePolicyCommands();
-  const remove = useMutation({
-    mutationFn: () => commands.remove(policy._id),
-    onSuccess: () => {
-      toast.ok(t('policies.deleted', { name: policy.name }));
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      opened
-      destructive
+    <EndDialog
       title={t('policies.deleteTitle', { name: policy.name })}
       action={t('common.delete')}
-      busy={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      act={() => commands.remove(policy._id)}
+      done={t('policies.deleted', { name: policy.name })}
+      why={(error) => (codeOf(error) === 'in-use-elsewhere' ? t('policies.inUse') : undefined)}
       onClose={onClose}
     >
       <p>{t('policies.deleteText')}</p>
-      {remove.isError &&
-        (codeOf(remove.error) === 'in-use-elsewhere' ? (
-          <ProblemNote error={remove.error} title={t('policies.inUse')} />
-        ) : (
-          <ProblemNote error={remove.error} />
-        ))}
-    </ConfirmDialog>
+    </EndDialog>
   );
 };

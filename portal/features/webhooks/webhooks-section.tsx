@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { fullTime } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EndDialog } from '../../ui/end-dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Bones } from '../../ui/panel.tsx';
@@ -159,25 +159,15 @@ const Missed = ({ webhook: { active, missed } }: { webhook: Webhook }) => {
 const RemoveDialog = ({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) => {
   const { t } = useTranslation();
   const commands = useWebhookCommands();
-  const remove = useMutation({
-    mutationFn: () => commands.remove(webhook.id),
-    onSuccess: () => {
-      toast.ok(t('webhooks.deleted'));
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      opened
-      destructive
+    <EndDialog
       title={t('webhooks.deleteTitle', { url: webhook.url })}
       action={t('common.delete')}
-      busy={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      act={() => commands.remove(webhook.id)}
+      done={t('webhooks.deleted')}
       onClose={onClose}
     >
       <p>{t('webhooks.deleteText')}</p>
-      {remove.isError && <ProblemNote error={remove.error} />}
-    </ConfirmDialog>
+    </EndDialog>
   );
 };
