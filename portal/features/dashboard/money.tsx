@@ -8,8 +8,8 @@ import { majorOf, useMoney } from '../../app/money.ts';
 import { useApi } from '../../app/portal.ts';
 import { statsSalesQuery } from '../../app/queries.ts';
 import { useAccess, useZone } from '../../app/who.ts';
-import { Bones, Panel } from '../../ui/panel.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { Bars, Keys } from './bars.tsx';
 import styles from './dashboard.module.css';
 import { DAYS } from './first-look.ts';
@@ -36,8 +36,7 @@ export const Money = () => {
         </Link>
       }
     >
-      {sales.isPending && <Bones lines={5} height={24} />}
-      {sales.isError && <ProblemNote error={sales.error} onRetry={() => void sales.refetch()} />}
+      <Waiting of={sales} lines={5} height={24} />
       {sales.data !== undefined && sales.data.wanting > 0 && (
         <Link to="/manage/payments" search={{ state: 'wanting' }} className={styles.link}>
           {t('dashboard.wanting', { count: sales.data.wanting })}

@@ -6,8 +6,8 @@ import { localDay } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { statsServicesQuery } from '../../app/queries.ts';
 import { useAccess, useZone } from '../../app/who.ts';
-import { Bones, Panel } from '../../ui/panel.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import styles from './dashboard.module.css';
 import { DAYS } from './first-look.ts';
 
@@ -21,8 +21,7 @@ export const Services = () => {
   const most = Math.max(1, ...rows.map((row) => row.started));
   return (
     <Panel title={t('dashboard.services')} flush={rows.length > 0}>
-      {used.isPending && <Bones lines={5} height={24} />}
-      {used.isError && <ProblemNote error={used.error} onRetry={() => void used.refetch()} />}
+      <Waiting of={used} lines={5} height={24} />
       {used.data && rows.length === 0 && <p className={styles.dim}>{t('dashboard.noUse')}</p>}
       {rows.length > 0 && (
         <div className={styles.scroll}>

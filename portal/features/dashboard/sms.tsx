@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { statsMessagesQuery } from '../../app/queries.ts';
-import { Bones, Panel } from '../../ui/panel.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { Bars, Keys } from './bars.tsx';
 import styles from './dashboard.module.css';
 
@@ -16,8 +16,7 @@ export const Sms = () => {
   return (
     <Panel title={t('dashboard.sms')} aside={<Keys words={words} />}>
       <p className={styles.dim}>{t('dashboard.smsWhy')}</p>
-      {sms.isPending && <Bones lines={5} height={24} />}
-      {sms.isError && <ProblemNote error={sms.error} onRetry={() => void sms.refetch()} />}
+      <Waiting of={sms} lines={5} height={24} />
       {sms.data && (
         <Bars
           bars={sms.data.toReversed().map(({ month, messages, segments }) => ({

@@ -1,7 +1,7 @@
 import { mayAdminister } from '@hatchway/domain/access.ts';
 import { Button, CopyButton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { span } from '../../app/dates.ts';
@@ -11,12 +11,13 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EndDialog } from '../../ui/end-dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Moment, useNow } from '../../ui/moment.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Bones, Facts, Panel } from '../../ui/panel.tsx';
+import { Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { compact } from '../../ui/table/search.ts';
+import { Waiting } from '../../ui/waiting.tsx';
+import { ForOthers } from '../pages/not-allowed.tsx';
 import { type Scim as ScimRow, scimQuery, useDirectoryCommands } from './api.ts';
 import styles from './directory.module.css';
 import type { DirectorySearch } from './search.ts';
@@ -27,14 +28,7 @@ export const Scim = ({ search }: { search: DirectorySearch }) => {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const may = mayAdminister('integrations', useFacts());
-  if (!may)
-    return (
-      <Notice title={t('integrations.adminOnly')} text={t('integrations.adminOnlyText')}>
-        <Button component={Link} to="/" variant="default">
-          {t('pages.notFound.home')}
-        </Button>
-      </Notice>
-    );
+  if (!may) return <ForOthers title={t('integrations.adminOnly')} text={t('integrations.adminOnlyText')} />;
   return (
     <>
       <PageHeader title={t('directory.scim.page')} intro={t('directory.scim.intro')} />
@@ -56,8 +50,7 @@ const WayIn = () => {
   const query = useQuery(scimQuery(useApi()));
   return (
     <Panel title={t('directory.scim.title')}>
-      {query.isPending && <Bones lines={4} height={28} />}
-      {query.isError && <ProblemNote error={query.error} onRetry={() => void query.refetch()} />}
+      <Waiting of={query} lines={4} height={28} />
       {query.data && <Standing scim={query.data} />}
     </Panel>
   );

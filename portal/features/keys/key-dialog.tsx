@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldErrors } from '../../app/problem.ts';
 import { useFacts } from '../../app/who.ts';
@@ -30,8 +30,7 @@ export const KeyDialog = ({ onClose }: { onClose: () => void }) => {
     // The secret must not outlive the dialog.
     gcTime: 0,
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setTried(true);
     if (name.trim() !== '' && scopes.length > 0) make.mutate();
   };

@@ -1,14 +1,14 @@
 import { mayAdminister, mayHaveKeys } from '@hatchway/domain/access.ts';
 import { Anchor, Button } from '@mantine/core';
 import { IconExternalLink, IconPlus } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFacts } from '../../app/who.ts';
 import { EndDialog } from '../../ui/end-dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { compact, type ListSearch } from '../../ui/table/search.ts';
+import { ForOthers } from '../pages/not-allowed.tsx';
 import { useKeyCommands, type ApiKey } from './api.ts';
 import { KeyDialog } from './key-dialog.tsx';
 import { KeysTable } from './keys-table.tsx';
@@ -26,11 +26,7 @@ export const Keys = ({ search }: { search: ListSearch }) => {
     // Two things are asked for, and it is told which one is missing: an administrator has no licence to give, nobody else becomes one here.
     const admin = mayAdminister('companies', facts);
     return (
-      <Notice title={t(admin ? 'keys.noLicense' : 'keys.adminOnly')} text={t(admin ? 'keys.noLicenseText' : 'keys.adminOnlyText')}>
-        <Button component={Link} to="/" variant="default">
-          {t('pages.notFound.home')}
-        </Button>
-      </Notice>
+      <ForOthers title={t(admin ? 'keys.noLicense' : 'keys.adminOnly')} text={t(admin ? 'keys.noLicenseText' : 'keys.adminOnlyText')} />
     );
   }
   const create = (

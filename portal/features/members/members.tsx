@@ -5,10 +5,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFacts, useMe } from '../../app/who.ts';
-import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SeveralDialog } from '../../ui/several-dialog.tsx';
 import { compact } from '../../ui/table/search.ts';
+import { ForOthers } from '../pages/not-allowed.tsx';
 import { type Invitation, type Member, useMemberCommands } from './api.ts';
 import { InvitationsTable, nameOf } from './invitations-table.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -42,14 +42,7 @@ export const Members = ({ search }: { search: MembersSearch }) => {
   const [resend] = useState(() => (rows: Invitation[], done?: () => void) => setOpen({ resend: rows, done }));
   const [withdraw] = useState(() => (rows: Invitation[], done?: () => void) => setOpen({ withdraw: rows, done }));
   const close = (): void => setOpen(null);
-  if (!may)
-    return (
-      <Notice title={t('admin.adminOnly')} text={t('members.adminOnlyText')}>
-        <Button component={Link} to="/" variant="default">
-          {t('pages.notFound.home')}
-        </Button>
-      </Notice>
-    );
+  if (!may) return <ForOthers title={t('admin.adminOnly')} text={t('members.adminOnlyText')} />;
   const onSearch = (change: Partial<MembersSearch>): void =>
     void navigate({ to: '/iam/users', search: compact({ ...search, ...change }), replace: true });
   const invite = (

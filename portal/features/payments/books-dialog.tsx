@@ -10,9 +10,8 @@ import { useApi } from '../../app/portal.ts';
 import { useZone } from '../../app/who.ts';
 import { DayField } from '../../ui/date-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Bones } from '../../ui/panel.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { booksQuery, type Compared } from './books.ts';
 import styles from './books.module.css';
 import { StepBadge } from './payment-badge.tsx';
@@ -48,8 +47,7 @@ const BooksDialog = ({ onClose }: { onClose: () => void }) => {
             {t('books.again')}
           </Button>
         </div>
-        {books.isError && <ProblemNote error={books.error} onRetry={() => void books.refetch()} />}
-        {books.isPending && <Bones lines={4} height={24} />}
+        <Waiting of={books} lines={4} height={24} />
         {rows && <Sum rows={rows} all={!books.hasNextPage} />}
         {rows && rows.length > 0 && <Rows rows={rows} />}
         {books.hasNextPage && (

@@ -13,9 +13,10 @@ import { useAccess, useFacts, useZone } from '../../app/who.ts';
 import { markFirstField } from '../../ui/first-field.ts';
 import { useFocusBack } from '../../ui/focus-back.ts';
 import { Moment } from '../../ui/moment.tsx';
-import { Bones, Facts, Panel } from '../../ui/panel.tsx';
+import { Facts, Panel } from '../../ui/panel.tsx';
 import { keepOpen } from '../../ui/press.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { type Move, type Payment, paymentQuery, usePaymentCommands } from './api.ts';
 import { Details } from './details.tsx';
 import { HandOut } from './hand-out.tsx';
@@ -43,8 +44,7 @@ export const PaymentDrawer = ({ id, onClose }: { id: string; onClose: () => void
           <Drawer.CloseButton size="lg" ml={0} aria-label={t('common.close')} />
         </div>
         <Drawer.Body>
-          {query.isPending && <Bones lines={8} height={22} />}
-          {query.isError && <ProblemNote error={query.error} onRetry={() => void query.refetch()} />}
+          <Waiting of={query} lines={8} height={22} />
           {payment && <One payment={payment} asked={asked} onAsk={setAsked} />}
         </Drawer.Body>
       </Drawer.Content>

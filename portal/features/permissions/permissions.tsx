@@ -13,6 +13,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Bones } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { compact } from '../../ui/table/search.ts';
+import { ForOthers } from '../pages/not-allowed.tsx';
 import { groupsQuery, permissionsQuery, useWallTags, type Permission } from './api.ts';
 import { Matrix } from './matrix.tsx';
 import { PermissionDialog } from './permission-dialog.tsx';
@@ -28,14 +29,7 @@ type Open = { make: true } | { change: Permission } | { withdraw: Permission[] }
 export const Permissions = ({ search }: { search: PermissionsSearch }) => {
   const { t } = useTranslation();
   const may = mayAdminister('permissions', useFacts());
-  if (!may)
-    return (
-      <Notice title={t('permissions.adminOnly')} text={t('permissions.adminOnlyText')}>
-        <Button component={Link} to="/" variant="default">
-          {t('pages.notFound.home')}
-        </Button>
-      </Notice>
-    );
+  if (!may) return <ForOthers title={t('permissions.adminOnly')} text={t('permissions.adminOnlyText')} />;
   return <Screen search={search} />;
 };
 

@@ -13,6 +13,7 @@ import { useAccess } from '../../app/who.ts';
 import { Bones, Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { salesQuery, storefrontQuery } from './api.ts';
 import { ShopHours } from './shop-hours.tsx';
 import { ShopQr } from './shop-qr.tsx';
@@ -39,8 +40,7 @@ export const Shop = () => {
   const shop = useQuery(storefrontQuery(useApi()));
   return (
     <Panel title={t('storefront.shop')} aside={shop.data && <ShopBadge shop={shop.data} />}>
-      {shop.isPending && <Bones lines={3} height={32} />}
-      {shop.isError && <ProblemNote error={shop.error} onRetry={() => void shop.refetch()} />}
+      <Waiting of={shop} lines={3} height={32} />
       {shop.data && <OneShop shop={shop.data} />}
     </Panel>
   );

@@ -2,7 +2,7 @@ import { templateFault, type Placeholder } from '@hatchway/domain/template.ts';
 import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
@@ -62,8 +62,7 @@ export const TemplateEditor = ({ template, onDirty }: { template: Template; onDi
       toast.ok(t('templates.givenBack'));
     },
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (sound) draft.save();
   };
   const insert = (name: Placeholder): void => {

@@ -10,9 +10,8 @@ import { toast } from '../../app/toasts.ts';
 import { EndDialog } from '../../ui/end-dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Bones } from '../../ui/panel.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { Tags } from '../account/rights.tsx';
 import { SectionHead } from '../admin/section-head.tsx';
 import { isKnown } from '../history/words.ts';
@@ -37,8 +36,7 @@ const WebhooksSection = () => {
   return (
     <>
       <SectionHead title={t('webhooks.title')} intro={t('webhooks.intro')} actions={webhooks.data?.length ? create : undefined} />
-      {webhooks.isError && <ProblemNote error={webhooks.error} onRetry={() => void webhooks.refetch()} />}
-      {webhooks.isPending && <Bones lines={4} height={24} />}
+      <Waiting of={webhooks} lines={4} height={24} />
       {webhooks.data?.length === 0 && (
         <Notice level={2} title={t('webhooks.empty')} text={t('webhooks.emptyText')}>
           {create}
