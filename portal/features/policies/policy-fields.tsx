@@ -9,19 +9,10 @@ import { useApi } from '../../app/portal.ts';
 import { useToken } from '../../app/who.ts';
 import { groupsQuery, useWallTags } from '../permissions/api.ts';
 import { LockerPicker } from '../permissions/locker-picker.tsx';
-import { HOUSE, houseLimit, LIMIT_NAMES, LIMITS, refOf, type Draft, type Limit } from './draft.ts';
+import { HOUSE, LIMIT_NAMES, LIMITS, refOf, type Draft } from './draft.ts';
 import styles from './policies.module.css';
 
 type Props = { value: Draft; isNew: boolean; wrong: Partial<Record<string, string>>; onChange: (change: Partial<Draft>) => void };
-
-const UNIT: Record<Limit, number | null> = {
-  reserveMinutes: 60_000,
-  pickupHours: 3_600_000,
-  loanHours: 3_600_000,
-  claimSeconds: 1000,
-  claimGraceSeconds: 1000,
-  maxActivePerPerson: null,
-};
 
 export const PolicyFields = (props: Props) => {
   const { t } = useTranslation();
@@ -167,8 +158,8 @@ const Limits = ({ value, wrong, onChange }: Props) => {
       <legend>{t('policies.limits')}</legend>
       {LIMIT_NAMES.map((limit) => {
         const typed = value.limits[limit];
-        const unit = UNIT[limit];
-        const house = houseLimit(limit);
+        const { least, most, unit } = LIMITS[limit];
+        const house = HOUSE[limit];
         const shown = typed === '' ? house : typed;
         return (
           <NumberInput
@@ -177,8 +168,8 @@ const Limits = ({ value, wrong, onChange }: Props) => {
             description={t(`policies.limitText.${limit}`)}
             value={typed}
             placeholder={house === null ? t('policies.noLimit') : String(house)}
-            min={LIMITS[limit].least}
-            max={LIMITS[limit].most}
+            min={least}
+            max={most}
             clampBehavior="none"
             allowDecimal={false}
             hideControls
