@@ -33,7 +33,7 @@ export const Storefront = ({ search }: { search: StorefrontSearch }) => {
   const ids = useMemo(() => [...new Set((goods.data ?? []).flatMap((good) => good.assetId ?? []))], [goods.data]);
   const pictured = useQuery(picturedQuery(api, ids));
   const [open, setOpen] = useState<Open>(null);
-  const shown = goodsWith(goods.data ?? [], search.find ?? '', t);
+  const shown = goodsWith(goods.data ?? [], search.find, t);
   const look = (find: string | undefined): void =>
     void navigate({ to: '/services/storefront', search: find ? { find } : {}, replace: true });
   if (!access.may('storefront')) return <NotAllowed />;
