@@ -120,7 +120,7 @@ const Walked = ({ accountId, since, onDone, onHide }: Props) => {
           {STEPS.map((step) => (
             <li key={step} data-ticked={ticks[step] || undefined} aria-current={step === next ? 'step' : undefined}>
               {ticks[step] ? <IconCircleCheck size={22} aria-hidden /> : <IconCircle size={22} aria-hidden />}
-              <span className={styles.spoken}>{t(ticks[step] ? 'dashboard.parcel.ticked' : 'dashboard.parcel.unticked')}: </span>
+              <span className="hw-spoken">{t(ticks[step] ? 'dashboard.parcel.ticked' : 'dashboard.parcel.unticked')}: </span>
               {t(`dashboard.parcel.${step}`)}
             </li>
           ))}

@@ -179,7 +179,7 @@ const Head = <T,>({ column, sort, onSort }: { column: Column<T>; sort: string | 
       <button type="button" className={styles.sort} data-on={up || down || undefined} onClick={() => onSort(down ? field : `-${field}`)}>
         {column.header}
         <SortIcon size={14} aria-hidden />
-        {(up || down) && <span className={styles.spoken}>{t(up ? 'table.sortedUp' : 'table.sortedDown')}</span>}
+        {(up || down) && <span className="hw-spoken">{t(up ? 'table.sortedUp' : 'table.sortedDown')}</span>}
       </button>
     </th>
   );
