@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +11,7 @@ import { actsColumn } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
 import { compact, parseListSearch } from '../../ui/table/search.ts';
+import { MakeButton } from '../../ui/make-button.tsx';
 import styles from './admin.module.css';
 import { type StatusLabel, useLabelCommands } from './api.ts';
 import { LabelDialog } from './label-dialog.tsx';
@@ -54,11 +54,7 @@ const LabelsSection = ({ search: raw, onSearch }: SectionProps) => {
   );
   const columns = useColumns(edit, remove);
   const look = (change: typeof search): void => onSearch(compact({ ...search, ...change }));
-  const create = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ make: true })}>
-      {t('admin.makeLabel')}
-    </Button>
-  );
+  const create = <MakeButton word={t('admin.makeLabel')} onClick={() => setOpen({ make: true })} />;
   return (
     <>
       <SectionHead title={t('admin.sections.labels')} intro={t('admin.labelsIntro')} actions={create} />

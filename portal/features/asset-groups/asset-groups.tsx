@@ -1,6 +1,4 @@
 import { mayAdminister } from '@hatchway/domain/access.ts';
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +6,7 @@ import { useFacts } from '../../app/who.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useSeveral } from '../../ui/several.tsx';
 import { compact, type ListSearch } from '../../ui/table/search.ts';
+import { MakeButton } from '../../ui/make-button.tsx';
 import { ForOthers } from '../pages/not-allowed.tsx';
 import type { AssetGroup } from './api.ts';
 import { AssetGroupDialog } from './asset-group-dialog.tsx';
@@ -26,11 +25,7 @@ export const AssetGroups = ({ search }: { search: ListSearch }) => {
   const several = useSeveral<AssetGroup>(t('common.delete'));
   const close = (): void => setOpen(null);
   if (!may) return <ForOthers title={t('assetGroups.adminOnly')} text={t('assetGroups.adminOnlyText')} />;
-  const create = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ make: true })}>
-      {t('assetGroups.make')}
-    </Button>
-  );
+  const create = <MakeButton word={t('assetGroups.make')} onClick={() => setOpen({ make: true })} />;
   return (
     <>
       <PageHeader title={t('assetGroups.title')} intro={t('assetGroups.intro')} actions={create} />

@@ -1,6 +1,4 @@
 import { mayAdminister } from '@hatchway/domain/access.ts';
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +7,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useSeveral } from '../../ui/several.tsx';
 import { compact } from '../../ui/table/search.ts';
+import { MakeButton } from '../../ui/make-button.tsx';
 import { ForOthers } from '../pages/not-allowed.tsx';
 import type { Group } from './api.ts';
 import { DeleteGroup, DeleteGroups } from './delete-group.tsx';
@@ -34,11 +33,7 @@ export const Groups = ({ search }: { search: GroupsSearch }) => {
   const remove = useCallback((group: Group) => setDeleting(group), []);
   const close = (): void => onSearch({ id: undefined });
   if (!may) return <ForOthers title={t('admin.adminOnly')} text={t('groups.adminOnlyText')} />;
-  const create = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setMaking(true)}>
-      {t('groups.make')}
-    </Button>
-  );
+  const create = <MakeButton word={t('groups.make')} onClick={() => setMaking(true)} />;
   return (
     <>
       <PageHeader title={t('groups.title')} intro={t('groups.intro')} actions={create} />

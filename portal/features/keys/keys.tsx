@@ -1,6 +1,6 @@
 import { mayAdminister, mayHaveKeys } from '@hatchway/domain/access.ts';
-import { Anchor, Button } from '@mantine/core';
-import { IconExternalLink, IconPlus } from '@tabler/icons-react';
+import { Anchor } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { useFacts } from '../../app/who.ts';
 import { EndDialog } from '../../ui/end-dialog.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { compact, type ListSearch } from '../../ui/table/search.ts';
+import { MakeButton } from '../../ui/make-button.tsx';
 import { ForOthers } from '../pages/not-allowed.tsx';
 import { useKeyCommands, type ApiKey } from './api.ts';
 import { KeyDialog } from './key-dialog.tsx';
@@ -29,11 +30,7 @@ export const Keys = ({ search }: { search: ListSearch }) => {
       <ForOthers title={t(admin ? 'keys.noLicense' : 'keys.adminOnly')} text={t(admin ? 'keys.noLicenseText' : 'keys.adminOnlyText')} />
     );
   }
-  const create = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ make: true })}>
-      {t('keys.make')}
-    </Button>
-  );
+  const create = <MakeButton word={t('keys.make')} onClick={() => setOpen({ make: true })} />;
   return (
     <>
       <PageHeader title={t('keys.title')} intro={t('keys.intro')} actions={create}>

@@ -1,6 +1,4 @@
 import { mayBuildAnywhere } from '@hatchway/domain/access.ts';
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -12,6 +10,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Bones } from '../../ui/panel.tsx';
 import { useSeveral } from '../../ui/several.tsx';
 import { compact } from '../../ui/table/search.ts';
+import { MakeButton } from '../../ui/make-button.tsx';
 import { NotAllowed } from '../pages/not-allowed.tsx';
 import { type AccessLink, linkQuery } from './api.ts';
 import { LinkDialog } from './link-dialog.tsx';
@@ -40,11 +39,7 @@ export const Links = ({ search }: { search: LinksSearch }) => {
   if (foreign.isLoading) return <Bones lines={4} height={72} />;
   if (!may) return <NotAllowed />;
   const go = (next: LinksSearch) => void navigate({ to: '/manage/links', search: compact(next), replace: true });
-  const create = purposesOf(facts).length > 0 && (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setMaking(true)}>
-      {t('links.make')}
-    </Button>
-  );
+  const create = purposesOf(facts).length > 0 && <MakeButton word={t('links.make')} onClick={() => setMaking(true)} />;
   const made = (link: AccessLink): void => {
     toast.ok(t('links.made', { name: link.name }));
     setMaking(false);

@@ -1,7 +1,6 @@
 import { mayAdminister } from '@hatchway/domain/access.ts';
 import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,6 +12,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Bones } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { compact } from '../../ui/table/search.ts';
+import { MakeButton } from '../../ui/make-button.tsx';
 import { ForOthers } from '../pages/not-allowed.tsx';
 import { groupsQuery, permissionsQuery, useWallTags, type Permission } from './api.ts';
 import { Matrix } from './matrix.tsx';
@@ -50,11 +50,7 @@ const Screen = ({ search }: { search: PermissionsSearch }) => {
   const phone = useMediaQuery('(max-width: 48em)');
   const views = VIEWS.map((one) => ({ value: one, label: t(`permissions.views.${one}`) }));
   const show = (next: string): void => set({ view: VIEWS.find((one) => one === next) });
-  const create = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ make: true })}>
-      {t('permissions.make')}
-    </Button>
-  );
+  const create = <MakeButton word={t('permissions.make')} onClick={() => setOpen({ make: true })} />;
   const failed = permissions.error ?? groups.error ?? walls.error;
   const retry = (): void => {
     [permissions, groups].filter((one) => one.isError).forEach((one) => void one.refetch());

@@ -1,7 +1,6 @@
 import { formatPrice } from '@hatchway/domain/price.ts';
 import { SERVICES } from '@hatchway/domain/terms.ts';
-import { Button } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { span } from '../../app/dates.ts';
@@ -14,6 +13,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { compact, parseListSearch } from '../../ui/table/search.ts';
 import { usePages } from '../../ui/table/use-pages.ts';
+import { MakeButton } from '../../ui/make-button.tsx';
 import { Tags } from '../account/rights.tsx';
 import { SectionHead } from '../admin/section-head.tsx';
 import type { SectionProps } from '../admin/section.ts';
@@ -34,11 +34,7 @@ const PoliciesSection = ({ search: raw, onSearch }: SectionProps) => {
   const pages = usePages('GET /policies', find ? { $text: find } : {});
   const columns = useColumns(edit, remove);
   const look = (change: typeof search): void => onSearch(compact({ ...search, ...change }));
-  const create = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ make: true })}>
-      {t('policies.make')}
-    </Button>
-  );
+  const create = <MakeButton word={t('policies.make')} onClick={() => setOpen({ make: true })} />;
   return (
     <>
       <SectionHead title={t('policies.title')} intro={t('policies.intro')} actions={create} />

@@ -1,6 +1,6 @@
 import { WEBHOOK_KEPT_DAYS, MISSED_MOST } from '@hatchway/domain/webhook.ts';
 import { ActionIcon, Button } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconPencil, IconPlayerPause, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconPencil, IconPlayerPause, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
+import { MakeButton } from '../../ui/make-button.tsx';
 import { Tags } from '../account/rights.tsx';
 import { SectionHead } from '../admin/section-head.tsx';
 import { isKnown } from '../history/words.ts';
@@ -28,11 +29,7 @@ const WebhooksSection = () => {
   const webhooks = useQuery(webhooksQuery(useApi()));
   const [open, setOpen] = useState<Open>(null);
   const close = (): void => setOpen(null);
-  const create = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ make: true })}>
-      {t('webhooks.make')}
-    </Button>
-  );
+  const create = <MakeButton word={t('webhooks.make')} onClick={() => setOpen({ make: true })} />;
   return (
     <>
       <SectionHead title={t('webhooks.title')} intro={t('webhooks.intro')} actions={webhooks.data?.length ? create : undefined} />
