@@ -13,6 +13,7 @@ import { Waiting } from '../../ui/waiting.tsx';
 import { Bars, Keys } from './bars.tsx';
 import styles from './dashboard.module.css';
 import { DAYS } from './first-look.ts';
+import { MayLead } from './may-lead.tsx';
 import { markOf, onDay } from './usage.tsx';
 
 /** What came in and what went back in thirty days, each currency by itself. For those who may read payments. */
@@ -76,18 +77,9 @@ export const Money = () => {
 };
 
 /** What has gone back came in first: the history holds each time that money moved, the list of payments where each stands now. */
-const Sum = ({ word, sum, to }: { word: string; sum: string; to: LinkProps | null }) => {
-  const said = (
-    <>
-      <span>{word}</span>
-      <strong>{sum}</strong>
-    </>
-  );
-  return to === null ? (
-    <span className={styles.sum}>{said}</span>
-  ) : (
-    <Link {...to} className={styles.sum}>
-      {said}
-    </Link>
-  );
-};
+const Sum = ({ word, sum, to }: { word: string; sum: string; to: LinkProps | null }) => (
+  <MayLead to={to} className={styles.sum}>
+    <span>{word}</span>
+    <strong>{sum}</strong>
+  </MayLead>
+);
