@@ -1,7 +1,8 @@
+import type { CallResult, Client } from '@hatchway/contract/client.ts';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAlertTriangle, IconCircleCheck, IconScale } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localDay } from '../../app/dates.ts';
@@ -12,9 +13,23 @@ import { DayField } from '../../ui/date-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
-import { booksQuery, type Compared } from './books.ts';
 import styles from './books.module.css';
 import { StepBadge } from './payment-badge.tsx';
+
+type Compared = CallResult<'GET /payments/reconcile'>[number];
+
+/** Of a day of the company's clock, page after page. Its provider is asked each time: what it said a while ago is no news. */
+const booksQuery = (api: Client, day: string) =>
+  infiniteQueryOptions({
+    queryKey: ['books', 'day', { day }],
+    queryFn: ({ signal, pageParam }) =>
+      api.page('GET /payments/reconcile', { query: { day, ...(pageParam === null ? {} : { cursor: pageParam }) }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
 
 /** What opens it, above the list of payments. */
 export const CompareBooks = () => {

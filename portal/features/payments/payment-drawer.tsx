@@ -6,6 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shortTime } from '../../app/dates.ts';
 import { useMoney } from '../../app/money.ts';
 import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
@@ -23,7 +24,6 @@ import { HandOut } from './hand-out.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { PaymentBadge, StepBadge } from './payment-badge.tsx';
 import styles from './payments.module.css';
-import { Pending } from './pending.tsx';
 import { Trouble } from './trouble.tsx';
 
 /** One payment beside the list: what it is, what can be done with it now, and its story. */
@@ -128,6 +128,23 @@ const One = ({ payment, asked, onAsk }: { payment: Payment; asked: Asked | null;
       <Details key={payment._id} payment={payment} may={may} />
       {asked && asked !== 'hand-out' && <MoveDialog payment={payment} move={asked} onClose={() => onAsk(null)} />}
     </div>
+  );
+};
+
+/** What its provider was asked for and has not answered. */
+const Pending = ({ payment: { pending, currency } }: { payment: Payment }) => {
+  const { t } = useTranslation();
+  const money = useMoney();
+  if (pending.length === 0) return null;
+  return (
+    <ul className={styles.pending}>
+      {pending.map(({ kind, amount, state, at }) => (
+        <li key={`${at} ${kind}`} className={styles.note}>
+          {t(`payments.pending.${kind}`, { amount: money(amount, currency), at: shortTime(at) })}{' '}
+          {t(state === 'unknown' ? 'payments.pending.unknown' : 'payments.pending.unanswered')}
+        </li>
+      ))}
+    </ul>
   );
 };
 
