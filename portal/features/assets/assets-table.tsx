@@ -1,5 +1,5 @@
 import { mayActOnOccupation } from '@hatchway/domain/access.ts';
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -12,6 +12,7 @@ import { OverdueBadge } from '../../ui/stage-badge.tsx';
 import { timeOf } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { usePages } from '../../ui/table/use-pages.ts';
 import { TakeBack } from '../occupations/take-back.tsx';
 import { type Asset, groupsQuery, labelsQuery, toolAssetsQuery } from './api.ts';
@@ -69,38 +70,27 @@ export const AssetsTable = ({ search, onSearch, onClear, writes, create }: Props
               onChange={(loan) => onSearch({ loan: LOAN_STATES.find((one) => one === loan) })}
               data={[{ value: 'all', label: t('assets.all') }, ...LOAN_STATES.map((value) => ({ value, label: t(`assets.${value}`) }))]}
             />
-            <NativeSelect
-              size="sm"
-              aria-label={t('assets.label')}
-              value={search.label ?? ''}
-              onChange={(event) => onSearch({ label: event.currentTarget.value || undefined })}
-              data={[
-                { value: '', label: t('assets.anyLabel') },
-                ...labels.map(({ id, name }) => ({ value: id, label: name })),
-                { value: 'none', label: t('assets.noLabel') },
-              ]}
+            <FilterSelect
+              label={t('assets.label')}
+              any={t('assets.anyLabel')}
+              value={search.label}
+              options={[...labels.map(({ id, name }) => ({ value: id, label: name })), { value: 'none', label: t('assets.noLabel') }]}
+              onChange={(label) => onSearch({ label })}
             />
-            <NativeSelect
-              size="sm"
-              aria-label={t('assets.groups')}
-              value={search.group ?? ''}
-              onChange={(event) => onSearch({ group: event.currentTarget.value || undefined })}
-              data={[
-                { value: '', label: t('assets.anyGroup') },
-                ...groups.map(({ id, name }) => ({ value: id, label: name })),
-                { value: 'none', label: t('assets.noGroups') },
-              ]}
+            <FilterSelect
+              label={t('assets.groups')}
+              any={t('assets.anyGroup')}
+              value={search.group}
+              options={[...groups.map(({ id, name }) => ({ value: id, label: name })), { value: 'none', label: t('assets.noGroups') }]}
+              onChange={(group) => onSearch({ group })}
             />
             {(hasTool || search.source !== undefined) && (
-              <NativeSelect
-                size="sm"
-                aria-label={t('assets.source')}
-                value={search.source ?? ''}
-                onChange={(event) => onSearch({ source: SOURCES.find((one) => one === event.currentTarget.value) })}
-                data={[
-                  { value: '', label: t('assets.anySource') },
-                  ...SOURCES.map((value) => ({ value, label: t(`assets.sources.${value}`) })),
-                ]}
+              <FilterSelect
+                label={t('assets.source')}
+                any={t('assets.anySource')}
+                value={search.source}
+                options={SOURCES.map((value) => ({ value, label: t(`assets.sources.${value}`) }))}
+                onChange={(source) => onSearch({ source })}
               />
             )}
           </>

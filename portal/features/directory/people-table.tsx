@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCircleCheck, IconUserOff, IconUserQuestion } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -8,6 +8,7 @@ import { StateBadge } from '../../ui/state-badge.tsx';
 import { timeOf } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { usePages } from '../../ui/table/use-pages.ts';
 import { type Person, useDirectoryCommands } from './api.ts';
 import styles from './directory.module.css';
@@ -32,24 +33,18 @@ export const PeopleTable = ({ source, search, onSearch }: Props) => {
       rowId={(row) => row.id}
       rowName={(row) => row.name}
       rowStamp={(row) => `${row.updatedAt} ${String(row.taken)} ${row.problem ?? ''}`}
-      filters={<ShownFilter value={search.show} onChange={(show) => onSearch({ show })} />}
+      filters={
+        <FilterSelect
+          label={t('directory.state')}
+          any={t('directory.all')}
+          value={search.show}
+          options={SHOWN.map((value) => ({ value, label: t(`directory.shown.${value}`) }))}
+          onChange={(show) => onSearch({ show })}
+        />
+      }
       filtered={Boolean(search.find ?? search.show)}
       onClear={() => onSearch({ find: undefined, show: undefined })}
       empty={{ title: t('directory.nobody'), text: t('directory.nobodyText') }}
-    />
-  );
-};
-
-type Filter = { value: DirectorySearch['show']; onChange: (show: DirectorySearch['show']) => void };
-const ShownFilter = ({ value, onChange }: Filter) => {
-  const { t } = useTranslation();
-  return (
-    <NativeSelect
-      size="sm"
-      aria-label={t('directory.state')}
-      value={value ?? ''}
-      onChange={(event) => onChange(SHOWN.find((one) => one === event.currentTarget.value))}
-      data={[{ value: '', label: t('directory.all') }, ...SHOWN.map((one) => ({ value: one, label: t(`directory.shown.${one}`) }))]}
     />
   );
 };

@@ -1,11 +1,11 @@
 import { LINK_PURPOSES, LINK_STATES } from '@hatchway/domain/access-link.ts';
-import { NativeSelect } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useZone } from '../../app/who.ts';
 import { companyTimeOf, nameCell, timeOf } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { compact } from '../../ui/table/search.ts';
 import { usePages } from '../../ui/table/use-pages.ts';
 import type { AccessLink } from './api.ts';
@@ -42,25 +42,19 @@ export const LinksTable = ({ search, onSearch, onOpen, onClear, create, bulk }: 
       searchable={t('links.search')}
       filters={
         <>
-          <NativeSelect
-            size="sm"
-            aria-label={t('links.state')}
-            value={state ?? ''}
-            onChange={(event) => onSearch({ state: event.currentTarget.value || undefined })}
-            data={[
-              { value: '', label: t('links.allStates') },
-              ...LINK_STATES.map((value) => ({ value, label: t(`links.states.${value}`) })),
-            ]}
+          <FilterSelect
+            label={t('links.state')}
+            any={t('links.allStates')}
+            value={state}
+            options={LINK_STATES.map((value) => ({ value, label: t(`links.states.${value}`) }))}
+            onChange={(next) => onSearch({ state: next })}
           />
-          <NativeSelect
-            size="sm"
-            aria-label={t('links.purpose')}
-            value={purpose ?? ''}
-            onChange={(event) => onSearch({ purpose: event.currentTarget.value || undefined })}
-            data={[
-              { value: '', label: t('links.allPurposes') },
-              ...LINK_PURPOSES.map((value) => ({ value, label: t(`links.purposes.${value}`) })),
-            ]}
+          <FilterSelect
+            label={t('links.purpose')}
+            any={t('links.allPurposes')}
+            value={purpose}
+            options={LINK_PURPOSES.map((value) => ({ value, label: t(`links.purposes.${value}`) }))}
+            onChange={(next) => onSearch({ purpose: next })}
           />
         </>
       }

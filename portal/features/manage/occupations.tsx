@@ -1,5 +1,5 @@
 import { STAGE_NAMES, type StageName } from '@hatchway/domain/terms.ts';
-import { Button, Group, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Button, Group, SegmentedControl } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -15,6 +15,7 @@ import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
 import { companyTimeOf } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { compact } from '../../ui/table/search.ts';
 import { usePages } from '../../ui/table/use-pages.ts';
 import { CalledOffBadge } from '../occupations/called-off.tsx';
@@ -65,15 +66,12 @@ export const Occupations = ({ search }: { search: OccupationsSearch }) => {
             data={VIEWS.map((one) => ({ value: one, label: t(`manage.occupations.${one}`) }))}
           />
           <ServiceSelect value={search.service} onChange={(service) => set({ service })} />
-          <NativeSelect
-            size="sm"
-            aria-label={t('manage.occupations.stage')}
-            value={search.stage ?? ''}
-            onChange={(event) => set({ stage: STAGE_NAMES.find((stage) => stage === event.currentTarget.value) })}
-            data={[
-              { value: '', label: t('manage.occupations.anyStage') },
-              ...STAGE_NAMES.map((stage) => ({ value: stage, label: t(`terms.stage.${stage}`) })),
-            ]}
+          <FilterSelect
+            label={t('manage.occupations.stage')}
+            any={t('manage.occupations.anyStage')}
+            value={search.stage}
+            options={STAGE_NAMES.map((value) => ({ value, label: t(`terms.stage.${value}`) }))}
+            onChange={(stage) => set({ stage })}
           />
           <DayField quiet label={t('manage.occupations.from')} value={search.from} onChange={(from) => set({ from })} />
         </>

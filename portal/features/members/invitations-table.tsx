@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCheck, IconClock, IconClockX, IconMailForward, IconTrash, IconX, type Icon } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { StateBadge, type Tone } from '../../ui/state-badge.tsx';
 import { actsColumn, timeOf } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { usePages } from '../../ui/table/use-pages.ts';
 import type { Invitation } from './api.ts';
 import { RoleFilter } from './members-table.tsx';
@@ -55,19 +56,15 @@ export const InvitationsTable = ({ search, onSearch, onResend, onWithdraw, empty
       rowStamp={(row) => row.updatedAt}
       filters={
         <>
-          <NativeSelect
-            size="sm"
-            aria-label={t('members.state')}
-            value={search.state ?? ''}
-            onChange={(event) => {
-              const value = event.currentTarget.value;
-              onSearch({ state: value === 'all' ? 'all' : STATES.find((state) => state === value) });
-            }}
-            data={[
-              { value: '', label: t('members.open') },
-              ...STATES.map((state) => ({ value: state, label: t(`members.invitation.${state}`) })),
+          <FilterSelect
+            label={t('members.state')}
+            any={t('members.open')}
+            value={search.state}
+            options={[
+              ...STATES.map((value) => ({ value, label: t(`members.invitation.${value}`) })),
               { value: 'all', label: t('common.all') },
             ]}
+            onChange={(state) => onSearch({ state })}
           />
           <RoleFilter value={search.role} onChange={(role) => onSearch({ role })} />
         </>

@@ -1,5 +1,5 @@
 import { ROLES } from '@hatchway/domain/terms.ts';
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPencil, IconUserMinus } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { actsColumn, timeOf } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { usePages } from '../../ui/table/use-pages.ts';
 import type { Member } from './api.ts';
 import styles from './members.module.css';
@@ -75,12 +76,12 @@ type Filter = { value: MembersSearch['role']; onChange: (role: MembersSearch['ro
 export const RoleFilter = ({ value, onChange }: Filter) => {
   const { t } = useTranslation();
   return (
-    <NativeSelect
-      size="sm"
-      aria-label={t('members.roles')}
-      value={value ?? ''}
-      onChange={(event) => onChange(ROLES.find((role) => role === event.currentTarget.value))}
-      data={[{ value: '', label: t('members.anyRole') }, ...ROLES.map((role) => ({ value: role, label: t(`terms.role.${role}`) }))]}
+    <FilterSelect
+      label={t('members.roles')}
+      any={t('members.anyRole')}
+      value={value}
+      options={ROLES.map((role) => ({ value: role, label: t(`terms.role.${role}`) }))}
+      onChange={onChange}
     />
   );
 };

@@ -1,5 +1,5 @@
 import { PAYMENT_STATES } from '@hatchway/domain/terms.ts';
-import { NativeSelect, Pill } from '@mantine/core';
+import { Pill } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { majorOf, useMoney } from '../../app/money.ts';
@@ -8,10 +8,11 @@ import { DayField } from '../../ui/date-fields.tsx';
 import { timeOf } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { usePages } from '../../ui/table/use-pages.ts';
 import type { Payment } from './api.ts';
 import { PaymentBadge } from './payment-badge.tsx';
-import { type PaymentsSearch, paymentsQuestion, SHOWN } from './search.ts';
+import { type PaymentsSearch, paymentsQuestion } from './search.ts';
 import { standingWord } from './written.ts';
 
 type Props = {
@@ -43,17 +44,16 @@ export const PaymentsTable = ({ search, onSearch, onOpen, empty }: Props) => {
       onOpen={onOpen}
       filters={
         <>
-          <NativeSelect
-            size="sm"
-            aria-label={t('payments.state')}
-            value={search.state ?? ''}
-            onChange={(event) => onSearch({ state: SHOWN.find((state) => state === event.currentTarget.value) })}
-            data={[
-              { value: '', label: t('payments.anyState') },
+          <FilterSelect
+            label={t('payments.state')}
+            any={t('payments.anyState')}
+            value={search.state}
+            options={[
               { value: 'wanting', label: t('payments.wanting') },
               { value: 'underway', label: t('payments.underway') },
-              ...PAYMENT_STATES.map((state) => ({ value: state, label: t(`terms.payment.${state}`) })),
+              ...PAYMENT_STATES.map((value) => ({ value, label: t(`terms.payment.${value}`) })),
             ]}
+            onChange={(state) => onSearch({ state })}
           />
           <DayField quiet label={t('payments.from')} value={search.from} onChange={(from) => onSearch({ from })} />
           {search.occupation && (
