@@ -115,7 +115,7 @@ export const AssetDialog = ({ onClose }: { onClose: () => void }) => {
             }}
           />
           {carrier && (
-            <p className={styles.wrong} role="alert">
+            <p className="hw-wrong" role="alert">
               {t('assets.codeKnown', { name: carrier.name })}{' '}
               <Anchor renderRoot={(props) => <Link {...props} to="/manage/assets/$id" params={{ id: carrier._id }} />}>
                 {t('assets.showIt', { name: carrier.name })}

@@ -126,7 +126,7 @@ const Walked = ({ accountId, since, onDone, onHide }: Props) => {
           ))}
         </ol>
       )}
-      <p className={styles.dim}>
+      <p className="hw-hint">
         {done ? t('dashboard.parcel.done') : t('dashboard.parcel.text')}{' '}
         {!done && !ticks.fill && (
           <Link to="/services/delivery" search={{}} className={styles.link}>

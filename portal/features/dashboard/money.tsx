@@ -43,7 +43,7 @@ export const Money = () => {
           {t('dashboard.wanting', { count: sales.data.wanting })}
         </Link>
       )}
-      {sales.data?.currencies.length === 0 && <p className={styles.dim}>{t('dashboard.noMoney')}</p>}
+      {sales.data?.currencies.length === 0 && <p className="hw-hint">{t('dashboard.noMoney')}</p>}
       {sales.data && sales.data.currencies.length > 0 && <p className={styles.sold}>{t('dashboard.sold', { count: sales.data.sold })}</p>}
       {sales.data?.currencies.map(({ currency, captured, refunded, days }) => (
         <div key={currency} className={styles.currency}>

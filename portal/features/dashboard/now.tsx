@@ -36,7 +36,7 @@ export const Now = () => {
   return (
     <div className={styles.halves}>
       {brought > 0 && <Brought count={brought} />}
-      <Panel title={t('dashboard.lockers')} aside={<span className={styles.dim}>{t('dashboard.total', { count: lockers.total })}</span>}>
+      <Panel title={t('dashboard.lockers')} aside={<span className="hw-hint">{t('dashboard.total', { count: lockers.total })}</span>}>
         <Sizes lockers={lockers} running={running} />
       </Panel>
       <Panel title={t('dashboard.now')} flush>

@@ -22,7 +22,7 @@ export const Services = () => {
   return (
     <Panel title={t('dashboard.services')} flush={rows.length > 0}>
       <Waiting of={used} lines={5} height={24} />
-      {used.data && rows.length === 0 && <p className={styles.dim}>{t('dashboard.noUse')}</p>}
+      {used.data && rows.length === 0 && <p className="hw-hint">{t('dashboard.noUse')}</p>}
       {rows.length > 0 && (
         <div className={styles.scroll}>
           <table className={styles.services}>

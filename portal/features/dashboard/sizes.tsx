@@ -34,7 +34,7 @@ export const Sizes = ({ lockers, running }: Pick<Stats, 'lockers' | 'running'>) 
       </div>
       {lockers.unready > 0 && <p className={styles.aside}>{t('dashboard.unreadyText')}</p>}
       {running < lockers.inUse && <p className={styles.aside}>{t('dashboard.allServices')}</p>}
-      {lockers.total === 0 && <p className={styles.dim}>{t('dashboard.noLockers')}</p>}
+      {lockers.total === 0 && <p className="hw-hint">{t('dashboard.noLockers')}</p>}
       <ul className={styles.sizes} aria-label={t('dashboard.bySize')}>
         {lockers.bySize.map((one) => (
           <Size key={one.size} one={one} />

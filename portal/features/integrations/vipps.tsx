@@ -59,7 +59,7 @@ const Where = () => {
   return (
     <p className={styles.where}>
       {t('integrations.vipps.where')}{' '}
-      <a className={styles.link} href={`https://${PORTAL}`} target="_blank" rel="noreferrer">
+      <a href={`https://${PORTAL}`} target="_blank" rel="noreferrer">
         {PORTAL}
       </a>
     </p>
@@ -151,7 +151,7 @@ const UnderWay = ({ error }: { error: unknown }) => {
       <ul className={styles.gives}>
         {payments.map(({ id, reference }) => (
           <li key={id}>
-            <Link className={styles.link} to="/manage/payments" search={{ payment: id }}>
+            <Link to="/manage/payments" search={{ payment: id }}>
               {reference}
             </Link>
           </li>

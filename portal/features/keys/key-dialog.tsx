@@ -81,7 +81,7 @@ const Made = ({ secret, onClose }: { secret: string; onClose: () => void }) => {
     <>
       <Text mb="md">{t('keys.once')}</Text>
       <SecretOnce label={t('keys.secret')} secret={secret} />
-      <Text mt="md" className={styles.hint ?? ''}>
+      <Text mt="md" className="hw-hint">
         {t('keys.use')}
       </Text>
       <pre className={styles.example}>Authorization: Bearer {secret.slice(0, 8)}…</pre>
@@ -107,16 +107,16 @@ const ScopeFields = ({ value, wrong, onChange }: ScopeProps) => {
   return (
     <fieldset className={styles.scopes}>
       <legend className={styles.legend}>{t('keys.scopes')}</legend>
-      <p className={styles.hint}>{t('keys.scopesText')}</p>
+      <p className="hw-hint">{t('keys.scopesText')}</p>
       {wrong && (
-        <p id={saidId} role="alert" className={styles.wrong}>
+        <p id={saidId} role="alert" className="hw-wrong">
           {t('keys.scopesNeeded')}
         </p>
       )}
       {groups.map((group) => (
         <fieldset key={group.title} className={styles.group}>
           <legend className={styles.groupTitle}>{group.title}</legend>
-          {group.text !== undefined && <p className={styles.hint}>{group.text}</p>}
+          {group.text !== undefined && <p className="hw-hint">{group.text}</p>}
           {group.scopes.map((scope) => (
             <Checkbox
               key={scope}

@@ -164,12 +164,12 @@ const PaidFor = ({ payment }: { payment: Payment }) => {
     <>
       {what}{' '}
       {acts ? (
-        <Link className={styles.link} to="/services/manageoccupation" search={{ id: payment.occupationId }}>
+        <Link to="/services/manageoccupation" search={{ id: payment.occupationId }}>
           {t('payments.toOccupation')}
         </Link>
       ) : (
         access.history && (
-          <Link className={styles.link} to="/history/occupation/$id" params={{ id: payment.occupationId }}>
+          <Link to="/history/occupation/$id" params={{ id: payment.occupationId }}>
             {t('payments.toHistory')}
           </Link>
         )

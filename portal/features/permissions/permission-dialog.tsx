@@ -108,7 +108,7 @@ export const PermissionDialog = ({ permission, onWithdraw, onClose }: Props) => 
           nothingFoundMessage={t('permissions.noGroup')}
         />
         <LockerPicker walls={walls} value={value.lockers} error={refused['lockers.0']} onChange={(lockers) => set({ lockers })} />
-        {empty && <p className={styles.hint}>{t('permissions.grantsNothing')}</p>}
+        {empty && <p className="hw-hint">{t('permissions.grantsNothing')}</p>}
         <SaveProblem of={draft.conflict} quiet={taken} />
         <FormFoot
           saving={draft.saving}

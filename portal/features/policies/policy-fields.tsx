@@ -51,7 +51,7 @@ export const PolicyFields = (props: Props) => {
       <Reminders {...props} />
       <fieldset className={styles.part}>
         <legend>{t('policies.price')}</legend>
-        <p className={styles.hint}>{t('policies.priceText')}</p>
+        <p className="hw-hint">{t('policies.priceText')}</p>
         <div className={styles.pair}>
           <TextInput
             label={t('policies.amount')}
@@ -88,7 +88,7 @@ export const PolicyFields = (props: Props) => {
       </fieldset>
       <fieldset className={styles.part}>
         <legend>{t('policies.signIn')}</legend>
-        <p className={styles.hint}>{t('policies.signInText')}</p>
+        <p className="hw-hint">{t('policies.signInText')}</p>
         <TextInput
           label={t('policies.loginHint')}
           description={t('policies.loginHintText')}
@@ -119,7 +119,7 @@ const Holds = ({ value, onChange }: Props) => {
   return (
     <fieldset className={styles.part}>
       <legend>{t('policies.holds')}</legend>
-      <p className={styles.hint}>{t('policies.holdsText')}</p>
+      <p className="hw-hint">{t('policies.holdsText')}</p>
       <div className={styles.checks}>
         {SERVED.map((service) => (
           <Checkbox
@@ -193,7 +193,7 @@ const Reminders = ({ value, onChange }: Props) => {
   return (
     <fieldset className={styles.part}>
       <legend>{t('policies.reminders')}</legend>
-      <p className={styles.hint}>{value.reminders === null ? t('policies.remindersHouse') : t('policies.remindersText')}</p>
+      <p className="hw-hint">{value.reminders === null ? t('policies.remindersHouse') : t('policies.remindersText')}</p>
       {list.length === 0 && <p>{t('policies.noReminders')}</p>}
       {list.map((hours, at) => (
         <div key={at} className={styles.reminder}>

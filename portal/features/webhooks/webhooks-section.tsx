@@ -100,7 +100,7 @@ const OneWebhook = ({ webhook, onEdit, onRemove }: { webhook: Webhook; onEdit: (
       {webhook.active && webhook.failingSince && (
         <p className={styles.word}>{t('webhooks.failingSince', { time: fullTime(webhook.failingSince) })}</p>
       )}
-      <p className={styles.hint}>
+      <p className="hw-hint">
         {webhook.deliveredAt === null ? (
           t('webhooks.neverDelivered')
         ) : (
@@ -125,7 +125,7 @@ const OneWebhook = ({ webhook, onEdit, onRemove }: { webhook: Webhook; onEdit: (
           {shown ? t('webhooks.hideLog') : t('webhooks.showLog')}
         </Button>
       </div>
-      <p id={hint} className={styles.hint}>
+      <p id={hint} className="hw-hint">
         {t(webhook.active ? 'webhooks.testText' : 'webhooks.testOff')}
       </p>
       {/* Begun anew with each test, so that no filter hides it. */}
