@@ -91,7 +91,7 @@ export const historyQuery = (api: Client, params: ListParams = {}) =>
     queryFn: ({ signal }) => api('GET /history', { query: params, signal }),
   });
 
-type ListCall =
+export type ListCall =
   | 'GET /asset-groups'
   | 'GET /assets'
   | 'GET /history'
@@ -133,7 +133,7 @@ export type Pages<T> = {
   queryKey: readonly unknown[];
   queryFn: (context: { signal: AbortSignal; pageParam: string | null }) => Promise<Page<T>>;
 };
-type RowOf<K extends ListCall> = CallResult<K> extends readonly (infer Row)[] ? Row : never;
+export type RowOf<K extends ListCall> = CallResult<K> extends readonly (infer Row)[] ? Row : never;
 
 /** How many there are, without reading them. */
 export const countQuery = (api: Client, call: ListCall, q?: Record<string, unknown>) =>

@@ -4,7 +4,7 @@ import { type ComponentProps, type FormEvent, type KeyboardEvent, useEffect, use
 type Props = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> & { onSubmit: (event: FormEvent<HTMLFormElement>) => void };
 
 /**
- * Every form that somebody types into and saves. Refused, by itself or by the server, it brings what is said of that into sight, and gives
+ * Every form that somebody types into and saves, which leaves no page. Refused, by itself or by the server, it brings what is said of that into sight, and gives
  * its first faulty field the focus: without that a long form's button seems dead.
  */
 export const Form = ({ onSubmit, ref, ...more }: Props) => {
@@ -38,6 +38,7 @@ export const Form = ({ onSubmit, ref, ...more }: Props) => {
         sent.current = null;
       }}
       onSubmit={(event) => {
+        event.preventDefault();
         const { submitter } = event.nativeEvent;
         sent.current = { by: submitter };
         onSubmit(event);

@@ -2,7 +2,7 @@ import { ROLES } from '@hatchway/domain/terms.ts';
 import { Button, Group, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldErrors } from '../../app/problem.ts';
 import { usePortal } from '../../app/portal.ts';
@@ -59,8 +59,7 @@ const PersonForm = ({ me }: { me: Me }) => {
   const dirty = name.trim() !== me.account.name;
   const wrong = name.trim().length < 1 || name.trim().length > 100;
   const error = (tried && wrong && t('account.profile.nameNeeded')) || fieldErrors(save.error, t)['name'];
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setTried(true);
     if (!wrong && dirty) save.mutate();
   };

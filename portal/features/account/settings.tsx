@@ -16,9 +16,6 @@ export const Settings = () => {
   const { t, i18n } = useTranslation();
   const { api, applyChange } = usePortal();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const density = usePreference('table-density');
-  const sounds = usePreference('sounds');
-  const notifications = usePreference('notifications');
   const speak = (language: Language): void => {
     void switchLanguage(language);
     // Messages and the sign-in page follow the account's language; the screen does not wait for it.
@@ -31,56 +28,16 @@ export const Settings = () => {
       <PageHeader title={t('account.settings.title')} intro={t('account.settings.intro')} />
       <div className={styles.stack}>
         <Panel title={t('account.settings.look')} flush>
-          <Row title={t('account.settings.language')} text={t('account.settings.languageText')}>
-            {(id) => (
-              <SegmentedControl
-                aria-labelledby={id}
-                value={languageOf(i18n.language)}
-                onChange={(value) => speak(value)}
-                data={LANGUAGES.map((value) => ({ value, label: t(`account.settings.${value}`) }))}
-              />
-            )}
-          </Row>
-          <Row title={t('account.settings.theme')} text={t('account.settings.themeText')}>
-            {(id) => (
-              <SegmentedControl
-                aria-labelledby={id}
-                value={colorScheme}
-                onChange={(value) => setColorScheme(value)}
-                data={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t(`account.settings.${value}`) }))}
-              />
-            )}
-          </Row>
-          <Row title={t('account.settings.density')} text={t('account.settings.densityText')}>
-            {(id) => (
-              <SegmentedControl
-                aria-labelledby={id}
-                value={density}
-                onChange={(value) => setPreference('table-density', value)}
-                data={(['comfortable', 'compact'] as const).map((value) => ({ value, label: t(`account.settings.${value}`) }))}
-              />
-            )}
-          </Row>
-          <Row title={t('account.settings.sounds')} text={t('account.settings.soundsText')}>
-            {(id) => (
-              <Switch
-                size="md"
-                aria-labelledby={id}
-                checked={sounds === 'on'}
-                onChange={(event) => setPreference('sounds', event.currentTarget.checked ? 'on' : 'off')}
-              />
-            )}
-          </Row>
-          <Row title={t('account.settings.notifications')} text={t('account.settings.notificationsText')}>
-            {(id) => (
-              <Switch
-                size="md"
-                aria-labelledby={id}
-                checked={notifications === 'on'}
-                onChange={(event) => setPreference('notifications', event.currentTarget.checked ? 'on' : 'off')}
-              />
-            )}
-          </Row>
+          <Choice name="language" value={languageOf(i18n.language)} of={LANGUAGES} onChange={speak} />
+          <Choice name="theme" value={colorScheme} of={['auto', 'light', 'dark']} onChange={setColorScheme} />
+          <Choice
+            name="density"
+            value={usePreference('table-density')}
+            of={['comfortable', 'compact']}
+            onChange={(value) => setPreference('table-density', value)}
+          />
+          <OnOff name="sounds" />
+          <OnOff name="notifications" />
         </Panel>
         <ScannerTrial />
         <Panel title={t('account.settings.shortcuts')} flush>
@@ -97,6 +54,42 @@ export const Settings = () => {
         </Panel>
       </div>
     </>
+  );
+};
+
+type Word = Language | 'auto' | 'light' | 'dark' | 'comfortable' | 'compact';
+type ChoiceProps<V> = { name: 'language' | 'theme' | 'density'; value: V; of: readonly V[]; onChange: (value: V) => void };
+const Choice = <V extends Word>({ name, value, of, onChange }: ChoiceProps<V>) => {
+  const { t } = useTranslation();
+  const wordOf = (one: Word): string => t(`account.settings.${one}`);
+  return (
+    <Row title={t(`account.settings.${name}`)} text={t(`account.settings.${name}Text`)}>
+      {(id) => (
+        <SegmentedControl
+          aria-labelledby={id}
+          value={value}
+          onChange={onChange}
+          data={of.map((one) => ({ value: one, label: wordOf(one) }))}
+        />
+      )}
+    </Row>
+  );
+};
+
+const OnOff = ({ name }: { name: 'sounds' | 'notifications' }) => {
+  const { t } = useTranslation();
+  const value = usePreference(name);
+  return (
+    <Row title={t(`account.settings.${name}`)} text={t(`account.settings.${name}Text`)}>
+      {(id) => (
+        <Switch
+          size="md"
+          aria-labelledby={id}
+          checked={value === 'on'}
+          onChange={(event) => setPreference(name, event.currentTarget.checked ? 'on' : 'off')}
+        />
+      )}
+    </Row>
   );
 };
 

@@ -9,8 +9,9 @@ import { toast } from '../../app/toasts.ts';
 import { useToken } from '../../app/who.ts';
 import { useNow } from '../../ui/moment.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Bones, Panel } from '../../ui/panel.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import styles from './account.module.css';
 
 /** The signed-in person's token, decoded and pretty-printed with an indent of 2. */
@@ -64,8 +65,7 @@ export const Token = () => {
           <pre className={styles.json}>{JSON.stringify(data, null, 2)}</pre>
         </Panel>
         <Panel title={t('account.token.userinfo')} flush>
-          {info.isPending && <Bones lines={4} height={24} />}
-          {info.isError && <ProblemNote error={info.error} onRetry={() => void info.refetch()} />}
+          <Waiting of={info} lines={4} height={24} />
           {info.data && <pre className={styles.json}>{JSON.stringify(info.data, null, 2)}</pre>}
         </Panel>
       </div>

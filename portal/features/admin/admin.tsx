@@ -1,12 +1,11 @@
 import { mayAdminister } from '@hatchway/domain/access.ts';
-import { Button } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFacts } from '../../app/who.ts';
-import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Bones } from '../../ui/panel.tsx';
+import { ForOthers } from '../pages/not-allowed.tsx';
 import styles from './admin.module.css';
 import { Administration, type SectionId } from './menu.tsx';
 import { SECTIONS } from './sections.tsx';
@@ -23,14 +22,7 @@ export const Admin = ({ search }: { search: AdminSearch }) => {
   const { section: asked, ...rest } = search;
   const section = isSection(asked) ? asked : 'company';
   const Part = SECTIONS[section];
-  if (!may)
-    return (
-      <Notice title={t('admin.adminOnly')} text={t('admin.adminOnlyText')}>
-        <Button component={Link} to="/" variant="default">
-          {t('pages.notFound.home')}
-        </Button>
-      </Notice>
-    );
+  if (!may) return <ForOthers title={t('admin.adminOnly')} text={t('admin.adminOnlyText')} />;
   return (
     <Administration here={section}>
       <PageHeader title={t('admin.title')} intro={t('admin.intro')} />

@@ -15,8 +15,7 @@ export const DraftForm = ({ draft, wrong, onTry, children }: { draft: Draft; wro
   return (
     <Form
       className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         onTry();
         if (!wrong) draft.save();
       }}

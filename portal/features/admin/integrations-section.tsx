@@ -20,15 +20,9 @@ const IntegrationsSection = ({ search, onSearch }: SectionProps) => {
     <>
       <SectionHead title={t('admin.sections.integrations')} intro={t('integrations.intro')} />
       <p className={styles.links}>
-        <Link className={styles.link} to="/integration/vipps">
-          {t('integrations.vipps.title')}
-        </Link>
-        <Link className={styles.link} to="/integration/entraid">
-          {t('integrations.entra.title')}
-        </Link>
-        <Link className={styles.link} to="/integration/scim">
-          {t('directory.scim.page')}
-        </Link>
+        <Link to="/integration/vipps">{t('integrations.vipps.title')}</Link>
+        <Link to="/integration/entraid">{t('integrations.entra.title')}</Link>
+        <Link to="/integration/scim">{t('directory.scim.page')}</Link>
       </p>
       <div className={styles.list}>
         <OneIntegration kind="woo" isDenied={isDenied} />

@@ -1,7 +1,7 @@
 import { Radio, Switch, TextInput, Textarea } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft } from '../../app/draft.ts';
 import { codeOf } from '../../app/problem.ts';
@@ -46,8 +46,7 @@ export const LabelDialog = ({ label, onClose }: { label: StatusLabel | null; onC
   const { value, set } = draft;
   const nameless = value.name.trim() === '';
   const taken = codeOf(draft.error) === 'name-taken';
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setTried(true);
     if (!nameless) draft.save();
   };

@@ -1,19 +1,17 @@
-import { ActionIcon, Button, Group } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod/mini';
 import { codeOf } from '../../app/problem.ts';
 import { useApi } from '../../app/portal.ts';
-import { toast } from '../../app/toasts.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { EndDialog } from '../../ui/end-dialog.tsx';
 import { SeveralDialog } from '../../ui/several-dialog.tsx';
 import { useSeveral } from '../../ui/several.tsx';
+import { actsColumn } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
-import { compact, listSearch, searchParser } from '../../ui/table/search.ts';
+import { compact, parseListSearch } from '../../ui/table/search.ts';
+import { MakeButton } from '../../ui/make-button.tsx';
 import styles from './admin.module.css';
 import { type StatusLabel, useLabelCommands } from './api.ts';
 import { LabelDialog } from './label-dialog.tsx';
@@ -21,7 +19,6 @@ import { SectionHead } from './section-head.tsx';
 import type { SectionProps } from './section.ts';
 
 type Open = { make: true } | { change: StatusLabel } | { remove: StatusLabel } | null;
-const parseSearch = searchParser(z.object(listSearch));
 
 /** Each word begins one of the label's. A company has a dozen of them: they are read whole, and looked through here. */
 const fits = (label: StatusLabel, find: string, kind: string): boolean => {
@@ -34,7 +31,7 @@ const fits = (label: StatusLabel, find: string, kind: string): boolean => {
 const LabelsSection = ({ search: raw, onSearch }: SectionProps) => {
   const { t } = useTranslation();
   const api = useApi();
-  const search = parseSearch(raw);
+  const search = parseListSearch(raw);
   const { find = '' } = search;
   const labels = useQuery({ queryKey: ['label-carriers', 'list'], queryFn: ({ signal }) => api('GET /statuslabels', { signal }) });
   const [open, setOpen] = useState<Open>(null);
@@ -57,11 +54,7 @@ const LabelsSection = ({ search: raw, onSearch }: SectionProps) => {
   );
   const columns = useColumns(edit, remove);
   const look = (change: typeof search): void => onSearch(compact({ ...search, ...change }));
-  const create = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ make: true })}>
-      {t('admin.makeLabel')}
-    </Button>
-  );
+  const create = <MakeButton word={t('admin.makeLabel')} onClick={() => setOpen({ make: true })} />;
   return (
     <>
       <SectionHead title={t('admin.sections.labels')} intro={t('admin.labelsIntro')} actions={create} />
@@ -103,9 +96,9 @@ const nameCell = (row: StatusLabel) => (
   </>
 );
 
-const useColumns = (onEdit: (label: StatusLabel) => void, onRemove: (label: StatusLabel) => void): Column<StatusLabel>[] => {
+const useColumns = (onEdit: (label: StatusLabel) => void, onRemove: (label: StatusLabel) => void) => {
   const { t } = useTranslation();
-  return useMemo(() => {
+  return useMemo((): Column<StatusLabel>[] => {
     const meaning = (row: StatusLabel): string =>
       [t(`admin.labelMeans.${row.type}`), row.default_label && t('admin.isDefault'), row.show_in_nav && t('admin.isShown')]
         .filter(Boolean)
@@ -113,23 +106,12 @@ const useColumns = (onEdit: (label: StatusLabel) => void, onRemove: (label: Stat
     return [
       { id: 'name', header: t('admin.labelName'), cell: nameCell, text: (row) => row.name },
       { id: 'type', header: t('admin.labelKind'), cell: (row) => <span className={styles.means}>{meaning(row)}</span>, text: meaning },
-      { id: 'notes', header: t('admin.notes'), cell: (row) => row.notes || '–', text: (row) => row.notes },
-      { id: 'assets', header: t('admin.labelCarriers'), width: 110, cell: (row) => row.assets_count, text: (row) => row.assets_count },
-      {
-        id: 'actions',
-        header: t('common.actions'),
-        width: 110,
-        cell: (row) => (
-          <Group gap={4} wrap="nowrap">
-            <ActionIcon variant="subtle" aria-label={t('admin.changeLabel', { name: row.name })} onClick={() => onEdit(row)}>
-              <IconPencil size={18} aria-hidden />
-            </ActionIcon>
-            <ActionIcon variant="subtle" color="red" aria-label={t('admin.deleteLabel', { name: row.name })} onClick={() => onRemove(row)}>
-              <IconTrash size={18} aria-hidden />
-            </ActionIcon>
-          </Group>
-        ),
-      },
+      { id: 'notes', header: t('admin.notes'), text: (row) => row.notes },
+      { id: 'assets', header: t('admin.labelCarriers'), width: 110, text: (row) => row.assets_count },
+      actsColumn(t, (row) => [
+        { icon: IconPencil, name: t('admin.changeLabel', { name: row.name }), act: () => onEdit(row) },
+        { icon: IconTrash, name: t('admin.deleteLabel', { name: row.name }), ends: true, act: () => onRemove(row) },
+      ]),
     ];
   }, [t, onEdit, onRemove]);
 };
@@ -157,23 +139,14 @@ const DeleteSeveral = ({ labels, onClose }: { labels: readonly StatusLabel[]; on
 const DeleteLabel = ({ label, onClose }: { label: StatusLabel; onClose: () => void }) => {
   const { t } = useTranslation();
   const commands = useLabelCommands();
-  const remove = useMutation({
-    mutationFn: () => commands.remove(label.id),
-    onSuccess: () => {
-      toast.ok(t('admin.labelDeleted', { name: label.name }));
-      onClose();
-    },
-  });
-  const code = codeOf(remove.error);
   return (
-    <ConfirmDialog
-      opened
-      destructive
+    <EndDialog
       title={t('admin.deleteLabelTitle', { name: label.name })}
       action={t('common.delete')}
-      busy={remove.isPending}
+      act={() => commands.remove(label.id)}
+      done={t('admin.labelDeleted', { name: label.name })}
       blocked={label.default_label || label.assets_count > 0}
-      onConfirm={() => remove.mutate()}
+      why={(error) => (codeOf(error) === 'rule' ? t('admin.lastLabel') : undefined)}
       onClose={onClose}
     >
       {label.default_label
@@ -181,7 +154,6 @@ const DeleteLabel = ({ label, onClose }: { label: StatusLabel; onClose: () => vo
         : label.assets_count > 0
           ? t('admin.labelInUse', { count: label.assets_count })
           : t('admin.labelUnused')}
-      {remove.isError && <ProblemNote error={remove.error} {...(code === 'rule' ? { title: t('admin.lastLabel') } : {})} />}
-    </ConfirmDialog>
+    </EndDialog>
   );
 };

@@ -7,7 +7,7 @@ import { useApi } from '../../app/portal.ts';
 import { logoQuery } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
 import { BytesImage } from '../../ui/bytes-image.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EndDialog } from '../../ui/end-dialog.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -20,13 +20,6 @@ export const Logo = ({ company }: { company: Company }) => {
   const commands = useLogoCommands(company);
   const put = useMutation({ mutationFn: commands.put, onSuccess: () => toast.ok(t('admin.logoSaved')) });
   const [asking, setAsking] = useState(false);
-  const remove = useMutation({
-    mutationFn: commands.remove,
-    onSuccess: () => {
-      toast.ok(t('admin.logoRemoved'));
-      setAsking(false);
-    },
-  });
   return (
     <Panel
       title={t('admin.logo')}
@@ -50,21 +43,15 @@ export const Logo = ({ company }: { company: Company }) => {
         {put.isError && <ProblemNote error={put.error} />}
       </div>
       {asking && (
-        <ConfirmDialog
-          opened
-          destructive
+        <EndDialog
           title={t('admin.logoRemoveTitle', { name: company.name })}
           action={t('admin.logoRemove')}
-          busy={remove.isPending}
-          onConfirm={() => remove.mutate()}
-          onClose={() => {
-            setAsking(false);
-            remove.reset();
-          }}
+          act={commands.remove}
+          done={t('admin.logoRemoved')}
+          onClose={() => setAsking(false)}
         >
           {t('admin.logoRemoveText')}
-          {remove.isError && <ProblemNote error={remove.error} />}
-        </ConfirmDialog>
+        </EndDialog>
       )}
     </Panel>
   );

@@ -1,8 +1,8 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Bones, Panel } from '../../ui/panel.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import styles from './admin.module.css';
 import { type Company, useCompany, useCompanyDraft } from './api.ts';
 import { DraftForm } from './draft-form.tsx';
@@ -12,8 +12,7 @@ const SettingsSection = () => {
   const company = useCompany();
   return (
     <Panel title={t('admin.sections.settings')}>
-      {company.isError && <ProblemNote error={company.error} onRetry={() => void company.refetch()} />}
-      {company.isPending && <Bones lines={3} height={32} />}
+      <Waiting of={company} lines={3} height={32} />
       {company.data && <Settings company={company.data} />}
     </Panel>
   );

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft, useRow } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
@@ -45,8 +45,7 @@ export const AssetGroupDialog = ({ group, onDelete, onClose }: Props) => {
     ...(taken ? { name: t('problems.name-taken') } : {}),
     ...(tried && typed.name === '' ? { name: t('assetGroups.nameNeeded') } : {}),
   };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setTried(true);
     if (typed.name !== '') draft.save();
   };

@@ -1,23 +1,21 @@
 import { mayAdminister } from '@hatchway/domain/access.ts';
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFacts } from '../../app/who.ts';
-import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useSeveral } from '../../ui/several.tsx';
-import { compact } from '../../ui/table/search.ts';
+import { compact, type ListSearch } from '../../ui/table/search.ts';
+import { MakeButton } from '../../ui/make-button.tsx';
+import { ForOthers } from '../pages/not-allowed.tsx';
 import type { AssetGroup } from './api.ts';
 import { AssetGroupDialog } from './asset-group-dialog.tsx';
 import { AssetGroupsTable } from './asset-groups-table.tsx';
 import { DeleteDialog, DeleteSeveral } from './delete-dialog.tsx';
-import type { AssetGroupsSearch } from './search.ts';
 
 type Open = { make: true } | { change: AssetGroup } | { remove: AssetGroup } | null;
 
-export const AssetGroups = ({ search }: { search: AssetGroupsSearch }) => {
+export const AssetGroups = ({ search }: { search: ListSearch }) => {
   const { t } = useTranslation();
   const may = mayAdminister('asset-groups', useFacts());
   const navigate = useNavigate();
@@ -26,19 +24,8 @@ export const AssetGroups = ({ search }: { search: AssetGroupsSearch }) => {
   const [remove] = useState(() => (group: AssetGroup) => setOpen({ remove: group }));
   const several = useSeveral<AssetGroup>(t('common.delete'));
   const close = (): void => setOpen(null);
-  if (!may)
-    return (
-      <Notice title={t('assetGroups.adminOnly')} text={t('assetGroups.adminOnlyText')}>
-        <Button component={Link} to="/" variant="default">
-          {t('pages.notFound.home')}
-        </Button>
-      </Notice>
-    );
-  const create = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ make: true })}>
-      {t('assetGroups.make')}
-    </Button>
-  );
+  if (!may) return <ForOthers title={t('assetGroups.adminOnly')} text={t('assetGroups.adminOnlyText')} />;
+  const create = <MakeButton word={t('assetGroups.make')} onClick={() => setOpen({ make: true })} />;
   return (
     <>
       <PageHeader title={t('assetGroups.title')} intro={t('assetGroups.intro')} actions={create} />

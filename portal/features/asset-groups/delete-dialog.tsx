@@ -1,8 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../app/toasts.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { EndDialog } from '../../ui/end-dialog.tsx';
 import { SeveralDialog } from '../../ui/several-dialog.tsx';
 import { type AssetGroup, useAssetGroupCommands } from './api.ts';
 
@@ -10,26 +7,16 @@ import { type AssetGroup, useAssetGroupCommands } from './api.ts';
 export const DeleteDialog = ({ group, onClose }: { group: AssetGroup; onClose: () => void }) => {
   const { t } = useTranslation();
   const commands = useAssetGroupCommands();
-  const remove = useMutation({
-    mutationFn: () => commands.remove(group.id),
-    onSuccess: () => {
-      toast.ok(t('assetGroups.deleted', { name: group.name }));
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      opened
-      destructive
+    <EndDialog
       title={t('assetGroups.deleteTitle', { name: group.name })}
       action={t('common.delete')}
-      busy={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      act={() => commands.remove(group.id)}
+      done={t('assetGroups.deleted', { name: group.name })}
       onClose={onClose}
     >
       {group.count === 0 ? t('assetGroups.deleteEmpty') : t('assetGroups.deleteText', { count: group.count })}
-      {remove.isError && <ProblemNote error={remove.error} />}
-    </ConfirmDialog>
+    </EndDialog>
   );
 };
 

@@ -1,7 +1,7 @@
 import { Anchor, Button, Pill, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldErrors } from '../../app/problem.ts';
 import { useApi } from '../../app/portal.ts';
@@ -75,8 +75,7 @@ export const AssetDialog = ({ onClose }: { onClose: () => void }) => {
     form.current?.querySelectorAll('input')[1]?.focus();
     return undefined;
   };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     const next = forNext.current;
     forNext.current = false;
     setTried(true);
@@ -116,7 +115,7 @@ export const AssetDialog = ({ onClose }: { onClose: () => void }) => {
             }}
           />
           {carrier && (
-            <p className={styles.wrong} role="alert">
+            <p className="hw-wrong" role="alert">
               {t('assets.codeKnown', { name: carrier.name })}{' '}
               <Anchor renderRoot={(props) => <Link {...props} to="/manage/assets/$id" params={{ id: carrier._id }} />}>
                 {t('assets.showIt', { name: carrier.name })}

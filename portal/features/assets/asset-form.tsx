@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
@@ -65,8 +65,7 @@ export const AssetForm = ({ asset, writes }: { asset: Asset; writes: boolean }) 
   const { value, set: change, dirty } = draft;
   const refused = fieldErrors(draft.error, t);
   const nameless = tried && value.fields.name.trim() === '';
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setTried(true);
     if (value.fields.name.trim() !== '' && value.data.fault === null) draft.save();
   };

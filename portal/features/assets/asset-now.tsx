@@ -8,9 +8,9 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { useAccess, useFacts, useToken, useZone } from '../../app/who.ts';
 import { Moment, useNow } from '../../ui/moment.tsx';
-import { Bones, Facts, Panel } from '../../ui/panel.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Facts, Panel } from '../../ui/panel.tsx';
 import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { emptyDraft, type Draft } from '../occupations/draft.ts';
 import { holderOf, isOutThere } from '../occupations/holder-of.ts';
 import { layReady, newKey } from '../occupations/kept.ts';
@@ -110,8 +110,7 @@ export const AssetNow = ({ asset }: { asset: Asset }) => {
           ),
         ]}
       />
-      {found.isPending && <Bones lines={1} />}
-      {found.isError && <ProblemNote error={found.error} onRetry={() => void found.refetch()} />}
+      <Waiting of={found} lines={1} />
       {free && <p className={styles.quiet}>{t(seesAll ? 'assets.nowhere' : 'assets.nowhereSeen')}</p>}
       {acts.length > 0 && <div className={styles.acts}>{acts}</div>}
       {backing !== null && <TakeBack id={backing} onClose={() => setBacking(null)} />}

@@ -8,8 +8,8 @@ import { historyQuery } from '../../app/queries.ts';
 import { PAGE } from '../../app/whole.ts';
 import { useAccess, useFacts, useZone } from '../../app/who.ts';
 import { Moment } from '../../ui/moment.tsx';
-import { Bones, Panel } from '../../ui/panel.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { isOutThere } from '../occupations/holder-of.ts';
 import { Timeline } from '../history/timeline.tsx';
 import { type Asset, loansQuery } from './api.ts';
@@ -26,8 +26,7 @@ export const AssetLoans = ({ asset }: { asset: Asset }) => {
   const loans = useQuery(loansQuery(useApi(), asset._id, most));
   return (
     <Panel title={t('assets.loans')}>
-      {loans.isPending && <Bones lines={3} />}
-      {loans.isError && <ProblemNote error={loans.error} onRetry={() => void loans.refetch()} />}
+      <Waiting of={loans} lines={3} />
       {loans.data?.length === 0 && (
         <p className={styles.quiet}>{t(isOutThere(asset) ? 'assets.outThere' : seesAll ? 'assets.noLoans' : 'assets.noLoansSeen')}</p>
       )}
@@ -86,8 +85,7 @@ export const AssetHistory = ({ asset }: { asset: Asset }) => {
   if (!access.history) return null;
   return (
     <Panel title={t('assets.history')}>
-      {events.isPending && <Bones lines={4} />}
-      {events.isError && <ProblemNote error={events.error} onRetry={() => void events.refetch()} />}
+      <Waiting of={events} lines={4} />
       {events.data?.length === 0 && <p className={styles.quiet}>{t(seesAll ? 'assets.noHistory' : 'assets.noHistorySeen')}</p>}
       {events.data && events.data.length > 0 && <Timeline events={events.data} />}
       <More shown={events.data?.length ?? 0} most={most} busy={events.isFetching} onMore={setMost} />

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../app/toasts.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EndDialog } from '../../ui/end-dialog.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -19,13 +19,6 @@ export const AssetPicture = ({ asset, writes }: { asset: Asset; writes: boolean 
   const upload = useMutation({
     mutationFn: (file: File) => commands.setPicture(asset._id, file),
     onSuccess: () => toast.ok(t('assets.pictureSaved')),
-  });
-  const remove = useMutation({
-    mutationFn: () => commands.removePicture(asset._id),
-    onSuccess: () => {
-      toast.ok(t('assets.pictureRemoved'));
-      setAsking(false);
-    },
   });
   if (!writes && !asset.hasImage) return null;
   return (
@@ -53,18 +46,15 @@ export const AssetPicture = ({ asset, writes }: { asset: Asset; writes: boolean 
       )}
       {upload.isError && <ProblemNote error={upload.error} />}
       {asking && (
-        <ConfirmDialog
-          opened
-          destructive
+        <EndDialog
           title={t('assets.removePictureTitle', { name: asset.name })}
           action={t('assets.removePicture')}
-          busy={remove.isPending}
-          onConfirm={() => remove.mutate()}
+          act={() => commands.removePicture(asset._id)}
+          done={t('assets.pictureRemoved')}
           onClose={() => setAsking(false)}
         >
           {t('assets.removePictureText')}
-          {remove.isError && <ProblemNote error={remove.error} />}
-        </ConfirmDialog>
+        </EndDialog>
       )}
     </Panel>
   );

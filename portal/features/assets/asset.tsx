@@ -1,16 +1,15 @@
 import { mayWriteAssets } from '@hatchway/domain/access.ts';
 import { Button, Group } from '@mantine/core';
 import { IconPrinter, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../app/problem.ts';
 import { useApi } from '../../app/portal.ts';
-import { toast } from '../../app/toasts.ts';
 import { useFacts } from '../../app/who.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DetailLayout } from '../../ui/detail-layout.tsx';
+import { EndDialog } from '../../ui/end-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Bones } from '../../ui/panel.tsx';
@@ -106,26 +105,17 @@ const DeleteDialog = ({ asset, onClose }: { asset: Row; onClose: () => void }) =
   const { t } = useTranslation();
   const navigate = useNavigate();
   const commands = useAssetCommands();
-  const remove = useMutation({
-    mutationFn: () => commands.remove(asset._id),
-    onSuccess: async () => {
-      toast.ok(t('assets.deleted', { name: asset.name }));
-      // What was typed goes with it: nobody is asked about it.
-      await navigate({ to: '/manage/assets', search: {}, ignoreBlocker: true });
-    },
-  });
   return (
-    <ConfirmDialog
-      opened
-      destructive
+    <EndDialog
       title={t('assets.deleteTitle', { name: asset.name })}
       action={t('assets.delete')}
-      busy={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      act={() => commands.remove(asset._id)}
+      done={t('assets.deleted', { name: asset.name })}
+      // What was typed goes with it: nobody is asked about it.
+      onDone={() => navigate({ to: '/manage/assets', search: {}, ignoreBlocker: true })}
       onClose={onClose}
     >
       {t('assets.deleteText')}
-      {remove.isError && <ProblemNote error={remove.error} />}
-    </ConfirmDialog>
+    </EndDialog>
   );
 };

@@ -1,17 +1,19 @@
 import { mayActOnOccupation } from '@hatchway/domain/access.ts';
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deadline, fullTime } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
-import { pagesQuery } from '../../app/queries.ts';
 import { useFacts, useZone } from '../../app/who.ts';
 import { Moment, useNow } from '../../ui/moment.tsx';
 import { OverdueBadge } from '../../ui/stage-badge.tsx';
+import { timeOf } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
+import { usePages } from '../../ui/table/use-pages.ts';
 import { TakeBack } from '../occupations/take-back.tsx';
 import { type Asset, groupsQuery, labelsQuery, toolAssetsQuery } from './api.ts';
 import styles from './assets.module.css';
@@ -39,11 +41,7 @@ export const AssetsTable = ({ search, onSearch, onClear, writes, create }: Props
   const groups = useQuery(groupsQuery(api)).data ?? NONE;
   const hasTool = (useQuery(toolAssetsQuery(api)).data?.length ?? 0) > 0;
   const question = assetsQuestion(search, new Date(useNow(MINUTE)));
-  const asked = JSON.stringify(question);
-  const pages: PagesOf<Asset> = useCallback(
-    (limit, sort) => pagesQuery(api, 'GET /assets', { q: JSON.parse(asked) as Record<string, unknown>, limit, ...(sort ? { sort } : {}) }),
-    [api, asked],
-  );
+  const pages = usePages('GET /assets', question);
   const mayTakeBack = mayActOnOccupation({ type: 'lending', lockerId: '' }, useFacts());
   const [backing, setBacking] = useState<string | null>(null);
   const columns = useColumns(labels, groups, hasTool, mayTakeBack ? setBacking : null);
@@ -72,38 +70,27 @@ export const AssetsTable = ({ search, onSearch, onClear, writes, create }: Props
               onChange={(loan) => onSearch({ loan: LOAN_STATES.find((one) => one === loan) })}
               data={[{ value: 'all', label: t('assets.all') }, ...LOAN_STATES.map((value) => ({ value, label: t(`assets.${value}`) }))]}
             />
-            <NativeSelect
-              size="sm"
-              aria-label={t('assets.label')}
-              value={search.label ?? ''}
-              onChange={(event) => onSearch({ label: event.currentTarget.value || undefined })}
-              data={[
-                { value: '', label: t('assets.anyLabel') },
-                ...labels.map(({ id, name }) => ({ value: id, label: name })),
-                { value: 'none', label: t('assets.noLabel') },
-              ]}
+            <FilterSelect
+              label={t('assets.label')}
+              any={t('assets.anyLabel')}
+              value={search.label}
+              options={[...labels.map(({ id, name }) => ({ value: id, label: name })), { value: 'none', label: t('assets.noLabel') }]}
+              onChange={(label) => onSearch({ label })}
             />
-            <NativeSelect
-              size="sm"
-              aria-label={t('assets.groups')}
-              value={search.group ?? ''}
-              onChange={(event) => onSearch({ group: event.currentTarget.value || undefined })}
-              data={[
-                { value: '', label: t('assets.anyGroup') },
-                ...groups.map(({ id, name }) => ({ value: id, label: name })),
-                { value: 'none', label: t('assets.noGroups') },
-              ]}
+            <FilterSelect
+              label={t('assets.groups')}
+              any={t('assets.anyGroup')}
+              value={search.group}
+              options={[...groups.map(({ id, name }) => ({ value: id, label: name })), { value: 'none', label: t('assets.noGroups') }]}
+              onChange={(group) => onSearch({ group })}
             />
             {(hasTool || search.source !== undefined) && (
-              <NativeSelect
-                size="sm"
-                aria-label={t('assets.source')}
-                value={search.source ?? ''}
-                onChange={(event) => onSearch({ source: SOURCES.find((one) => one === event.currentTarget.value) })}
-                data={[
-                  { value: '', label: t('assets.anySource') },
-                  ...SOURCES.map((value) => ({ value, label: t(`assets.sources.${value}`) })),
-                ]}
+              <FilterSelect
+                label={t('assets.source')}
+                any={t('assets.anySource')}
+                value={search.source}
+                options={SOURCES.map((value) => ({ value, label: t(`assets.sources.${value}`) }))}
+                onChange={(source) => onSearch({ source })}
               />
             )}
           </>
@@ -158,10 +145,10 @@ const useColumns = (
   groups: readonly Named[],
   hasTool: boolean,
   onBack: ((id: string) => void) | null,
-): Column<Asset>[] => {
+) => {
   const { t } = useTranslation();
   const zone = useZone();
-  return useMemo(() => {
+  return useMemo((): Column<Asset>[] => {
     const labelOf = new Map(labels.map((label) => [label.id, label]));
     const groupOf = new Map(groups.map(({ id, name }) => [id, name]));
     const groupsOf = (row: Asset) =>
@@ -189,15 +176,9 @@ const useColumns = (
         cell: (row) => dueCell(row, zone),
         text: (row) => deadline(row.dueAt, zone),
       },
-      { id: 'groups', header: t('assets.groups'), cell: (row) => groupsOf(row) || '–', text: groupsOf },
-      { id: 'identifiers', header: t('assets.identifiers'), cell: (row) => codesOf(row) || '–', text: codesOf },
-      {
-        id: 'externalId',
-        header: t('assets.externalId'),
-        tucked: true,
-        cell: (row) => row.externalId ?? '–',
-        text: (row) => row.externalId,
-      },
+      { id: 'groups', header: t('assets.groups'), text: groupsOf },
+      { id: 'identifiers', header: t('assets.identifiers'), text: codesOf },
+      { id: 'externalId', header: t('assets.externalId'), tucked: true, text: (row) => row.externalId },
       {
         id: 'source',
         header: t('assets.source'),
@@ -215,15 +196,7 @@ const useColumns = (
             ? t(`assets.sources.${row.source}`)
             : t('assets.toldAt', { source: t(`assets.sources.${row.source}`), time: fullTime(row.tool.asOf) }),
       },
-      {
-        id: 'created',
-        header: t('assets.created'),
-        sort: 'createdAt',
-        width: 120,
-        tucked: true,
-        cell: (row) => <Moment at={row.createdAt} />,
-        text: (row) => fullTime(row.createdAt),
-      },
+      { id: 'created', header: t('assets.created'), sort: 'createdAt', width: 120, tucked: true, ...timeOf('createdAt') },
     ];
   }, [t, labels, groups, zone, hasTool, onBack]);
 };

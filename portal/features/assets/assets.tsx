@@ -1,12 +1,13 @@
 import { mayWriteAssets } from '@hatchway/domain/access.ts';
 import { Button, Group } from '@mantine/core';
-import { IconFileImport, IconPlus } from '@tabler/icons-react';
+import { IconFileImport } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFacts } from '../../app/who.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { compact } from '../../ui/table/search.ts';
+import { MakeButton } from '../../ui/make-button.tsx';
 import { AssetDialog } from './asset-dialog.tsx';
 import { AssetsTable } from './assets-table.tsx';
 import type { AssetsSearch } from './search.ts';
@@ -24,9 +25,7 @@ export const Assets = ({ search }: { search: AssetsSearch }) => {
       <Button variant="default" leftSection={<IconFileImport size={18} aria-hidden />} onClick={() => setOpen('import')}>
         {t('assets.import.button')}
       </Button>
-      <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('make')}>
-        {t('assets.make')}
-      </Button>
+      <MakeButton word={t('assets.make')} onClick={() => setOpen('make')} />
     </Group>
   );
   return (

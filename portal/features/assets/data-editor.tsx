@@ -89,7 +89,7 @@ export const DataEditor = ({ draft, disabled, onChange }: Props) => {
             })}
           </ul>
           {wrong && (
-            <p className={styles.wrong} role="alert">
+            <p className="hw-wrong" role="alert">
               {wrong}
             </p>
           )}

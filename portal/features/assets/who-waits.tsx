@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { labelsQuery } from './api.ts';
-import styles from './assets.module.css';
 
 /** More ids than this make too long an address: then all that wait are asked for. */
 const NAMED = 100;
@@ -28,7 +27,7 @@ export const WhoWaits = ({ ids, labelId }: { ids: string[]; labelId: string | nu
   const rows = (waiting.data ?? []).filter(({ assetId }) => assetId !== null && ids.includes(assetId));
   if (letsOut(label?.type ?? null) || rows.length === 0) return null;
   return (
-    <div role="alert" className={styles.wrong}>
+    <div role="alert" className="hw-wrong">
       <p>{t('assets.keptFrom')}</p>
       <ul>
         {rows.map(({ id, assetName, receiver, doorTag }) => (

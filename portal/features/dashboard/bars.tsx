@@ -105,7 +105,7 @@ const Figures = ({
     );
   };
   const some = bars.filter((bar) => bar.values.some((one) => one > 0));
-  if (some.length === 0) return <p className={styles.dim}>{t('dashboard.nothing')}</p>;
+  if (some.length === 0) return <p className="hw-hint">{t('dashboard.nothing')}</p>;
   return (
     <details className={styles.figuresOf}>
       <summary>{t('dashboard.asTable')}</summary>

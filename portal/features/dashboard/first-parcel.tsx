@@ -120,13 +120,13 @@ const Walked = ({ accountId, since, onDone, onHide }: Props) => {
           {STEPS.map((step) => (
             <li key={step} data-ticked={ticks[step] || undefined} aria-current={step === next ? 'step' : undefined}>
               {ticks[step] ? <IconCircleCheck size={22} aria-hidden /> : <IconCircle size={22} aria-hidden />}
-              <span className={styles.spoken}>{t(ticks[step] ? 'dashboard.parcel.ticked' : 'dashboard.parcel.unticked')}: </span>
+              <span className="hw-spoken">{t(ticks[step] ? 'dashboard.parcel.ticked' : 'dashboard.parcel.unticked')}: </span>
               {t(`dashboard.parcel.${step}`)}
             </li>
           ))}
         </ol>
       )}
-      <p className={styles.dim}>
+      <p className="hw-hint">
         {done ? t('dashboard.parcel.done') : t('dashboard.parcel.text')}{' '}
         {!done && !ticks.fill && (
           <Link to="/services/delivery" search={{}} className={styles.link}>

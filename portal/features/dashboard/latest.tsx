@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { type HistoryEvent, historyQuery } from '../../app/queries.ts';
@@ -11,6 +11,7 @@ import { wordOf } from '../history/said.ts';
 import { lookOf } from '../history/words.ts';
 import styles from './dashboard.module.css';
 import { LATEST } from './first-look.ts';
+import { MayLead } from './may-lead.tsx';
 
 export const Latest = () => {
   const { t } = useTranslation();
@@ -51,20 +52,14 @@ export const Latest = () => {
 const Entry = ({ event, linked }: { event: HistoryEvent; linked: boolean }) => {
   const { t } = useTranslation();
   const [EventIcon, tone] = lookOf(event.type);
-  const inside = (
-    <>
+  const to: LinkProps | null = linked && event.occupationId ? { to: '/history/occupation/$id', params: { id: event.occupationId } } : null;
+  return (
+    <MayLead to={to} className={styles.event}>
       <EventIcon size={18} stroke={1.8} aria-hidden data-tone={tone} />
       <span className={styles.what}>{wordOf(event, t, useZone())}</span>
       <span className={styles.tag}>{event.doorTag}</span>
       <span className={styles.by}>{event.actor.name}</span>
       <Moment at={event.at} />
-    </>
-  );
-  return linked && event.occupationId ? (
-    <Link to="/history/occupation/$id" params={{ id: event.occupationId }} className={styles.event}>
-      {inside}
-    </Link>
-  ) : (
-    <div className={styles.event}>{inside}</div>
+    </MayLead>
   );
 };

@@ -8,11 +8,12 @@ import { majorOf, useMoney } from '../../app/money.ts';
 import { useApi } from '../../app/portal.ts';
 import { statsSalesQuery } from '../../app/queries.ts';
 import { useAccess, useZone } from '../../app/who.ts';
-import { Bones, Panel } from '../../ui/panel.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { Bars, Keys } from './bars.tsx';
 import styles from './dashboard.module.css';
 import { DAYS } from './first-look.ts';
+import { MayLead } from './may-lead.tsx';
 import { markOf, onDay } from './usage.tsx';
 
 /** What came in and what went back in thirty days, each currency by itself. For those who may read payments. */
@@ -36,14 +37,13 @@ export const Money = () => {
         </Link>
       }
     >
-      {sales.isPending && <Bones lines={5} height={24} />}
-      {sales.isError && <ProblemNote error={sales.error} onRetry={() => void sales.refetch()} />}
+      <Waiting of={sales} lines={5} height={24} />
       {sales.data !== undefined && sales.data.wanting > 0 && (
         <Link to="/manage/payments" search={{ state: 'wanting' }} className={styles.link}>
           {t('dashboard.wanting', { count: sales.data.wanting })}
         </Link>
       )}
-      {sales.data?.currencies.length === 0 && <p className={styles.dim}>{t('dashboard.noMoney')}</p>}
+      {sales.data?.currencies.length === 0 && <p className="hw-hint">{t('dashboard.noMoney')}</p>}
       {sales.data && sales.data.currencies.length > 0 && <p className={styles.sold}>{t('dashboard.sold', { count: sales.data.sold })}</p>}
       {sales.data?.currencies.map(({ currency, captured, refunded, days }) => (
         <div key={currency} className={styles.currency}>
@@ -77,18 +77,9 @@ export const Money = () => {
 };
 
 /** What has gone back came in first: the history holds each time that money moved, the list of payments where each stands now. */
-const Sum = ({ word, sum, to }: { word: string; sum: string; to: LinkProps | null }) => {
-  const said = (
-    <>
-      <span>{word}</span>
-      <strong>{sum}</strong>
-    </>
-  );
-  return to === null ? (
-    <span className={styles.sum}>{said}</span>
-  ) : (
-    <Link {...to} className={styles.sum}>
-      {said}
-    </Link>
-  );
-};
+const Sum = ({ word, sum, to }: { word: string; sum: string; to: LinkProps | null }) => (
+  <MayLead to={to} className={styles.sum}>
+    <span>{word}</span>
+    <strong>{sum}</strong>
+  </MayLead>
+);

@@ -13,6 +13,7 @@ import { Moment, useNow } from '../../ui/moment.tsx';
 import { Bones, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import styles from './dashboard.module.css';
+import { MayLead } from './may-lead.tsx';
 import { Sizes } from './sizes.tsx';
 
 type Stats = CallResult<'GET /stats/now'>;
@@ -35,7 +36,7 @@ export const Now = () => {
   return (
     <div className={styles.halves}>
       {brought > 0 && <Brought count={brought} />}
-      <Panel title={t('dashboard.lockers')} aside={<span className={styles.dim}>{t('dashboard.total', { count: lockers.total })}</span>}>
+      <Panel title={t('dashboard.lockers')} aside={<span className="hw-hint">{t('dashboard.total', { count: lockers.total })}</span>}>
         <Sizes lockers={lockers} running={running} />
       </Panel>
       <Panel title={t('dashboard.now')} flush>
@@ -141,20 +142,13 @@ type FigureProps = {
 const Figure = ({ word, value, alarm, to, area, children }: FigureProps) => {
   const access = useAccess();
   const open = area === 'locks' ? access.may('lock-control') : area === 'manage' ? access.manage : access.history;
-  const inside = (
-    <>
+  return (
+    <MayLead to={open ? to : null} className={styles.figure}>
       <span className={styles.word}>{word}</span>
       <span className={styles.value} data-alarm={alarm === 'warn' ? 'warn' : alarm || undefined}>
         {value}
       </span>
       {children && <span className={styles.more}>{children}</span>}
-    </>
-  );
-  return open ? (
-    <Link {...to} className={styles.figure}>
-      {inside}
-    </Link>
-  ) : (
-    <div className={styles.figure}>{inside}</div>
+    </MayLead>
   );
 };

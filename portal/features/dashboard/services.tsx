@@ -1,13 +1,13 @@
 import { OCCUPATION_SERVICES } from '@hatchway/domain/terms.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { localDay } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { statsServicesQuery } from '../../app/queries.ts';
 import { useAccess, useZone } from '../../app/who.ts';
-import { Bones, Panel } from '../../ui/panel.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import styles from './dashboard.module.css';
 import { DAYS } from './first-look.ts';
 
@@ -21,9 +21,8 @@ export const Services = () => {
   const most = Math.max(1, ...rows.map((row) => row.started));
   return (
     <Panel title={t('dashboard.services')} flush={rows.length > 0}>
-      {used.isPending && <Bones lines={5} height={24} />}
-      {used.isError && <ProblemNote error={used.error} onRetry={() => void used.refetch()} />}
-      {used.data && rows.length === 0 && <p className={styles.dim}>{t('dashboard.noUse')}</p>}
+      <Waiting of={used} lines={5} height={24} />
+      {used.data && rows.length === 0 && <p className="hw-hint">{t('dashboard.noUse')}</p>}
       {rows.length > 0 && (
         <div className={styles.scroll}>
           <table className={styles.services}>
@@ -39,55 +38,36 @@ export const Services = () => {
             <tbody>
               {rows.map((row) => {
                 const service = OCCUPATION_SERVICES.find((one) => one === row.service);
+                const name = service ? t(`terms.service.${service}`) : row.service;
+                const from = localDay(DAYS - 1, zone);
                 return (
                   <tr key={row.service}>
-                    <th scope="row">{service ? t(`terms.service.${service}`) : row.service}</th>
+                    <th scope="row">{name}</th>
                     <td className={styles.started}>
                       <span className={styles.track} style={{ width: `${(row.started / most) * 100}%` }} aria-hidden />
-                      {manage && service && row.started > 0 ? (
-                        <Link
-                          to="/manage/occupations"
-                          search={{ service, view: 'all', from: localDay(DAYS - 1, zone) }}
-                          className={styles.link}
-                          aria-label={`${t('dashboard.started')} ${row.started}, ${t(`terms.service.${service}`)}`}
-                        >
-                          {row.started}
-                        </Link>
-                      ) : (
-                        <span>{row.started}</span>
-                      )}
+                      <Figure
+                        count={row.started}
+                        label={`${t('dashboard.started')} ${row.started}, ${name}`}
+                        to={manage && service && row.started > 0 && { to: '/manage/occupations', search: { service, view: 'all', from } }}
+                      />
                     </td>
                     <td>
-                      {history && service && row.taken > 0 ? (
-                        <Link
-                          to="/history"
-                          search={{ kind: 'occupation_claimed', service, from: localDay(DAYS - 1, zone) }}
-                          className={styles.link}
-                          aria-label={`${t('dashboard.taken')} ${row.taken}, ${t(`terms.service.${service}`)}`}
-                        >
-                          {row.taken}
-                        </Link>
-                      ) : (
-                        row.taken
-                      )}
+                      <Figure
+                        count={row.taken}
+                        label={`${t('dashboard.taken')} ${row.taken}, ${name}`}
+                        to={
+                          history && service && row.taken > 0 && { to: '/history', search: { kind: 'occupation_claimed', service, from } }
+                        }
+                      />
                     </td>
                     <td>
-                      {manage && service ? (
-                        <Link to="/manage/occupations" search={{ service }} className={styles.link}>
-                          {row.running}
-                        </Link>
-                      ) : (
-                        row.running
-                      )}
+                      <Figure count={row.running} to={manage && service && { to: '/manage/occupations', search: { service } }} />
                     </td>
                     <td>
-                      {manage && service && row.overdue > 0 ? (
-                        <Link to="/manage/occupations" search={{ service, view: 'overdue' }} className={styles.link}>
-                          {row.overdue}
-                        </Link>
-                      ) : (
-                        row.overdue
-                      )}
+                      <Figure
+                        count={row.overdue}
+                        to={manage && service && row.overdue > 0 && { to: '/manage/occupations', search: { service, view: 'overdue' } }}
+                      />
                     </td>
                   </tr>
                 );
@@ -99,3 +79,13 @@ export const Services = () => {
     </Panel>
   );
 };
+
+/** Leads to what it counts, where that is something and this person may read it. */
+const Figure = ({ count, label, to }: { count: number; label?: string; to: LinkProps | false | undefined }) =>
+  to ? (
+    <Link {...to} className={styles.link} aria-label={label}>
+      {count}
+    </Link>
+  ) : (
+    <span>{count}</span>
+  );

@@ -39,7 +39,7 @@ export const Shortcuts = () => {
   const small = first.length > 0;
   return (
     <section aria-label={t('dashboard.shortcuts')}>
-      {first.length + others.length === 0 && <p className={styles.dim}>{t('dashboard.noServices')}</p>}
+      {first.length + others.length === 0 && <p className="hw-hint">{t('dashboard.noServices')}</p>}
       <div className={styles.shortcuts}>{first.map((service, index) => tile(service, index === 0, false))}</div>
       <div className={styles.shortcuts} data-small={small || undefined}>
         {others.map((service, index) => tile(service, !small && index === 0, small))}

@@ -1,10 +1,11 @@
 import type { CallResult } from '@hatchway/contract/client.ts';
 import { STANDINGS } from '@hatchway/domain/locker.ts';
 import { SIZES } from '@hatchway/domain/terms.ts';
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAccess } from '../../app/who.ts';
 import styles from './dashboard.module.css';
+import { MayLead } from './may-lead.tsx';
 
 type Stats = CallResult<'GET /stats/now'>;
 type Row = Stats['lockers']['bySize'][number];
@@ -19,34 +20,21 @@ export const Sizes = ({ lockers, running }: Pick<Stats, 'lockers' | 'running'>) 
     <>
       <div className={styles.legend}>
         {STANDINGS.filter((state) => state !== 'unready' || lockers.unready > 0).map((state) => {
-          const inside = (
-            <>
+          const doors: LinkProps | null = may('lock-control') ? { to: '/services/lock-control', search: { show: SHOW[state] } } : null;
+          // Who may settle a doubt is led to where that is done.
+          const settles = state === 'inDoubt' && builds;
+          return (
+            <MayLead key={state} to={settles ? { to: '/manage/lockers', search: { view: 'doubt' } } : doors} className={styles.key}>
               <span className={styles.swatch} data-state={state} aria-hidden />
               <span>{t(`dashboard.${state}`)}</span>
               <strong>{lockers[state]}</strong>
-            </>
-          );
-          // Who may settle a doubt is led to where that is done.
-          if (state === 'inDoubt' && builds)
-            return (
-              <Link key={state} to="/manage/lockers" search={{ view: 'doubt' }} className={styles.key}>
-                {inside}
-              </Link>
-            );
-          return may('lock-control') ? (
-            <Link key={state} to="/services/lock-control" search={{ show: SHOW[state] }} className={styles.key}>
-              {inside}
-            </Link>
-          ) : (
-            <span key={state} className={styles.key}>
-              {inside}
-            </span>
+            </MayLead>
           );
         })}
       </div>
       {lockers.unready > 0 && <p className={styles.aside}>{t('dashboard.unreadyText')}</p>}
       {running < lockers.inUse && <p className={styles.aside}>{t('dashboard.allServices')}</p>}
-      {lockers.total === 0 && <p className={styles.dim}>{t('dashboard.noLockers')}</p>}
+      {lockers.total === 0 && <p className="hw-hint">{t('dashboard.noLockers')}</p>}
       <ul className={styles.sizes} aria-label={t('dashboard.bySize')}>
         {lockers.bySize.map((one) => (
           <Size key={one.size} one={one} />

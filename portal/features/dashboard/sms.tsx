@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { statsMessagesQuery } from '../../app/queries.ts';
-import { Bones, Panel } from '../../ui/panel.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { Bars, Keys } from './bars.tsx';
-import styles from './dashboard.module.css';
 
 /** What a year's SMS weighed, month by month. For those who run the company. */
 export const Sms = () => {
@@ -15,9 +14,8 @@ export const Sms = () => {
   const unsure = (sms.data ?? []).reduce((sum, month) => sum + month.unsure, 0);
   return (
     <Panel title={t('dashboard.sms')} aside={<Keys words={words} />}>
-      <p className={styles.dim}>{t('dashboard.smsWhy')}</p>
-      {sms.isPending && <Bones lines={5} height={24} />}
-      {sms.isError && <ProblemNote error={sms.error} onRetry={() => void sms.refetch()} />}
+      <p className="hw-hint">{t('dashboard.smsWhy')}</p>
+      <Waiting of={sms} lines={5} height={24} />
       {sms.data && (
         <Bars
           bars={sms.data.toReversed().map(({ month, messages, segments }) => ({
@@ -32,7 +30,7 @@ export const Sms = () => {
           least={10}
         />
       )}
-      {unsure > 0 && <p className={styles.dim}>{t('dashboard.smsUnsure', { count: unsure })}</p>}
+      {unsure > 0 && <p className="hw-hint">{t('dashboard.smsUnsure', { count: unsure })}</p>}
     </Panel>
   );
 };

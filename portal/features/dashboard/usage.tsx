@@ -7,8 +7,8 @@ import { dayOf, hourOf, localDay } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { statsUsageQuery } from '../../app/queries.ts';
 import { useAccess, useZone } from '../../app/who.ts';
-import { Bones, Panel } from '../../ui/panel.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { type Bar, Bars, Keys } from './bars.tsx';
 import styles from './dashboard.module.css';
 import { DAYS } from './first-look.ts';
@@ -43,8 +43,7 @@ export const Usage = () => {
           </button>
         ))}
       </fieldset>
-      {usage.isPending && <Bones lines={5} height={24} />}
-      {usage.isError && <ProblemNote error={usage.error} onRetry={() => void usage.refetch()} />}
+      <Waiting of={usage} lines={5} height={24} />
       {usage.data && (
         <Bars
           bars={bars}

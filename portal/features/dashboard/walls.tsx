@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { cabinetsQuery, wallQuery, type Cabinet } from '../../app/queries.ts';
@@ -12,6 +12,7 @@ import { countLooks, DOOR_LOOKS, type DoorLook, type Doors } from '../../ui/wall
 import { useNear } from '../../ui/wall/near.ts';
 import { SmallWall } from '../../ui/wall/small-wall.tsx';
 import { doorsOf } from '../lockers/door-view.ts';
+import { MayLead } from './may-lead.tsx';
 import styles from './walls.module.css';
 import { WALLS_HIGH } from './walls-high.ts';
 
@@ -72,28 +73,7 @@ const CabinetNow = ({ cabinet, later }: { cabinet: Cabinet; later: boolean }) =>
   const doors = useMemo(() => (wall.data ? doorsOf(wall.data) : NO_DOORS), [wall.data]);
   const counts = useMemo(() => countLooks(Object.values(doors)), [doors]);
   const looks = DOOR_LOOKS.filter((look) => counts.has(look));
-  const inside = (
-    <>
-      <SmallWall
-        name={cabinet.name}
-        detail={cabinet.siteName}
-        online={cabinet.connection === 'online'}
-        layout={cabinet.columns}
-        doors={doors}
-      />{' '}
-      <span className={styles.counts}>
-        {wall.isPending && t('common.loading')}
-        {looks.map((look) => (
-          // What needs nobody is drawn, and said to whoever does not see it.
-          <span key={look} className={ASK.has(look) ? styles.count : 'hw-spoken'}>
-            <DoorIcon look={look} size={13} />
-            {`${counts.get(look)} ${t(`terms.lockerState.${look}`)}`}
-            <span className="hw-spoken">, </span>
-          </span>
-        ))}
-      </span>
-    </>
-  );
+  const to: LinkProps | null = useAccess().may('lock-control') ? { to: '/services/lock-control', search: { cabinet: cabinet.id } } : null;
   return (
     <li ref={tile} aria-busy={wall.isPending || undefined}>
       {/* What was known before a call failed is not what is known now. */}
@@ -103,17 +83,27 @@ const CabinetNow = ({ cabinet, later }: { cabinet: Cabinet; later: boolean }) =>
           <ProblemNote error={wall.error} title={t('lockers.wall.failed')} onRetry={() => void wall.refetch()} />
         </div>
       ) : (
-        <ToDoors cabinetId={cabinet.id}>{inside}</ToDoors>
+        <MayLead to={to} className={styles.wall}>
+          <SmallWall
+            name={cabinet.name}
+            detail={cabinet.siteName}
+            online={cabinet.connection === 'online'}
+            layout={cabinet.columns}
+            doors={doors}
+          />{' '}
+          <span className={styles.counts}>
+            {wall.isPending && t('common.loading')}
+            {looks.map((look) => (
+              // What needs nobody is drawn, and said to whoever does not see it.
+              <span key={look} className={ASK.has(look) ? styles.count : 'hw-spoken'}>
+                <DoorIcon look={look} size={13} />
+                {`${counts.get(look)} ${t(`terms.lockerState.${look}`)}`}
+                <span className="hw-spoken">, </span>
+              </span>
+            ))}
+          </span>
+        </MayLead>
       )}
     </li>
   );
 };
-
-const ToDoors = ({ cabinetId, children }: { cabinetId: string; children: ReactNode }) =>
-  useAccess().may('lock-control') ? (
-    <Link to="/services/lock-control" search={{ cabinet: cabinetId }} className={styles.wall}>
-      {children}
-    </Link>
-  ) : (
-    <div className={styles.wall}>{children}</div>
-  );

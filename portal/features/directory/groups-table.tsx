@@ -1,12 +1,12 @@
-import { ActionIcon } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
-import { pagesQuery } from '../../app/queries.ts';
+import { actsColumn, nameCell } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { usePages } from '../../ui/table/use-pages.ts';
 import { RoleTags } from '../members/role-picker.tsx';
 import { groupsQuery, permissionsQuery } from '../permissions/api.ts';
 import type { DirectoryGroup } from './api.ts';
@@ -28,12 +28,7 @@ export const GroupsTable = ({ source, search, onSearch, onOpen }: Props) => {
   const api = useApi();
   const { data: groups = NONE } = useQuery(groupsQuery(api));
   const { data: permissions = NONE } = useQuery(permissionsQuery(api));
-  const asked = JSON.stringify(groupsQuestion(source, search));
-  const pages: PagesOf<DirectoryGroup> = useCallback(
-    (limit, sort) =>
-      pagesQuery(api, 'GET /directory/groups', { q: JSON.parse(asked) as Record<string, unknown>, limit, ...(sort ? { sort } : {}) }),
-    [api, asked],
-  );
+  const pages = usePages('GET /directory/groups', groupsQuestion(source, search));
   const columns = useColumns(groups, permissions, onOpen);
   return (
     <DataTable<DirectoryGroup>
@@ -55,12 +50,11 @@ export const GroupsTable = ({ source, search, onSearch, onOpen }: Props) => {
   );
 };
 
-const nameCell = (row: DirectoryGroup) => <strong>{row.name}</strong>;
 const rolesCell = (row: DirectoryGroup) => <RoleTags roles={row.roles} />;
 
-const useColumns = (groups: readonly Named[], permissions: readonly Named[], onOpen: Props['onOpen']): Column<DirectoryGroup>[] => {
+const useColumns = (groups: readonly Named[], permissions: readonly Named[], onOpen: Props['onOpen']) => {
   const { t } = useTranslation();
-  return useMemo(() => {
+  return useMemo((): Column<DirectoryGroup>[] => {
     const among = (all: readonly Named[], ids: readonly string[]): string =>
       all
         .filter(({ id }) => ids.includes(id))
@@ -81,28 +75,9 @@ const useColumns = (groups: readonly Named[], permissions: readonly Named[], onO
         text: (row) => row.members,
       },
       { id: 'roles', header: t('directory.roles'), cell: rolesCell, text: (row) => row.roles.join(' ') },
-      {
-        id: 'groups',
-        header: t('directory.ourGroups'),
-        cell: (row) => among(groups, row.groups) || '–',
-        text: (row) => among(groups, row.groups),
-      },
-      {
-        id: 'permissions',
-        header: t('directory.permissions'),
-        cell: (row) => among(permissions, row.permissions) || '–',
-        text: (row) => among(permissions, row.permissions),
-      },
-      {
-        id: 'actions',
-        header: t('common.actions'),
-        width: 90,
-        cell: (row) => (
-          <ActionIcon variant="subtle" aria-label={t('directory.map', { name: row.name })} onClick={() => onOpen(row)}>
-            <IconPencil size={18} aria-hidden />
-          </ActionIcon>
-        ),
-      },
+      { id: 'groups', header: t('directory.ourGroups'), text: (row) => among(groups, row.groups) },
+      { id: 'permissions', header: t('directory.permissions'), text: (row) => among(permissions, row.permissions) },
+      actsColumn(t, (row) => [{ icon: IconPencil, name: t('directory.map', { name: row.name }), act: () => onOpen(row) }], 90),
     ];
   }, [t, groups, permissions, onOpen]);
 };

@@ -1,7 +1,6 @@
 import { ROLES } from '@hatchway/domain/terms.ts';
 import { MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft, useRow } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
@@ -39,15 +38,11 @@ export const MappingDialog = ({ group, onClose }: { group: DirectoryGroup; onClo
   });
   const { value, set } = draft;
   const refused = fieldErrors(draft.error, t);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    draft.save();
-  };
   const options = (rows: readonly { id: string; name: string }[] | undefined) =>
     (rows ?? []).map(({ id, name }) => ({ value: id, label: name }));
   return (
     <FormDialog title={t('directory.map', { name: group.name })} dirty={draft.dirty} saving={draft.saving} size="lg" long onClose={onClose}>
-      <Form onSubmit={submit} className={styles.form}>
+      <Form onSubmit={draft.save} className={styles.form}>
         <RolePicker value={value.roles} description={t('directory.rolesText')} onChange={(roles) => set({ roles })} />
         <MultiSelect
           label={t('directory.ourGroups')}

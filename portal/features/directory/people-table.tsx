@@ -1,16 +1,15 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCircleCheck, IconUserOff, IconUserQuestion } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fullTime } from '../../app/dates.ts';
-import { useApi } from '../../app/portal.ts';
-import { pagesQuery } from '../../app/queries.ts';
 import { toast } from '../../app/toasts.ts';
-import { Moment } from '../../ui/moment.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { timeOf } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
+import { usePages } from '../../ui/table/use-pages.ts';
 import { type Person, useDirectoryCommands } from './api.ts';
 import styles from './directory.module.css';
 import { type DirectorySearch, peopleQuestion, SHOWN } from './search.ts';
@@ -20,13 +19,7 @@ type Props = { source: 'scim' | 'entra'; search: DirectorySearch; onSearch: (cha
 /** Everybody whom the directory told of; who is no member, or not as it says, with the reason. */
 export const PeopleTable = ({ source, search, onSearch }: Props) => {
   const { t } = useTranslation();
-  const api = useApi();
-  const asked = JSON.stringify(peopleQuestion(source, search));
-  const pages: PagesOf<Person> = useCallback(
-    (limit, sort) =>
-      pagesQuery(api, 'GET /directory/people', { q: JSON.parse(asked) as Record<string, unknown>, limit, ...(sort ? { sort } : {}) }),
-    [api, asked],
-  );
+  const pages = usePages('GET /directory/people', peopleQuestion(source, search));
   const columns = useColumns();
   return (
     <DataTable<Person>
@@ -40,7 +33,15 @@ export const PeopleTable = ({ source, search, onSearch }: Props) => {
       rowId={(row) => row.id}
       rowName={(row) => row.name}
       rowStamp={(row) => `${row.updatedAt} ${String(row.taken)} ${row.problem ?? ''}`}
-      filters={<ShownFilter value={search.show} onChange={(show) => onSearch({ show })} />}
+      filters={
+        <FilterSelect
+          label={t('directory.state')}
+          any={t('directory.all')}
+          value={search.show}
+          options={SHOWN.map((value) => ({ value, label: t(`directory.shown.${value}`) }))}
+          onChange={(show) => onSearch({ show })}
+        />
+      }
       filtered={Boolean(search.find ?? search.show)}
       onClear={() => onSearch({ find: undefined, show: undefined })}
       empty={{ title: t('directory.nobody'), text: t('directory.nobodyText') }}
@@ -48,27 +49,13 @@ export const PeopleTable = ({ source, search, onSearch }: Props) => {
   );
 };
 
-type Filter = { value: DirectorySearch['show']; onChange: (show: DirectorySearch['show']) => void };
-const ShownFilter = ({ value, onChange }: Filter) => {
-  const { t } = useTranslation();
-  return (
-    <NativeSelect
-      size="sm"
-      aria-label={t('directory.state')}
-      value={value ?? ''}
-      onChange={(event) => onChange(SHOWN.find((one) => one === event.currentTarget.value))}
-      data={[{ value: '', label: t('directory.all') }, ...SHOWN.map((one) => ({ value: one, label: t(`directory.shown.${one}`) }))]}
-    />
-  );
-};
-
 const stateCell = (row: Person) => <State person={row} />;
 const actionCell = (row: Person) => <TakeOver person={row} />;
 
-const useColumns = (): Column<Person>[] => {
+const useColumns = () => {
   const { t } = useTranslation();
   return useMemo(
-    () => [
+    (): Column<Person>[] => [
       {
         id: 'name',
         header: t('directory.name'),
@@ -81,18 +68,10 @@ const useColumns = (): Column<Person>[] => {
         ),
         text: (row) => row.name,
       },
-      { id: 'email', header: t('directory.email'), tucked: true, cell: (row) => row.email ?? '–', text: (row) => row.email },
-      { id: 'tlf', header: t('directory.tlf'), width: 150, tucked: true, cell: (row) => row.tlf ?? '–', text: (row) => row.tlf },
+      { id: 'email', header: t('directory.email'), tucked: true, text: (row) => row.email },
+      { id: 'tlf', header: t('directory.tlf'), width: 150, tucked: true, text: (row) => row.tlf },
       { id: 'state', header: t('directory.state'), cell: stateCell, text: (row) => row.problem ?? String(row.taken) },
-      {
-        id: 'since',
-        header: t('directory.since'),
-        sort: 'createdAt',
-        width: 130,
-        tucked: true,
-        cell: (row) => <Moment at={row.createdAt} />,
-        text: (row) => fullTime(row.createdAt),
-      },
+      { id: 'since', header: t('directory.since'), sort: 'createdAt', width: 130, tucked: true, ...timeOf('createdAt') },
       { id: 'actions', header: t('common.actions'), width: 150, cell: actionCell },
     ],
     [t],

@@ -1,22 +1,21 @@
-import { mayAdminister } from '@hatchway/domain/access.ts';
 import { Button, CopyButton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { span } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
-import { toast } from '../../app/toasts.ts';
-import { useFacts } from '../../app/who.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EndDialog } from '../../ui/end-dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Moment, useNow } from '../../ui/moment.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Bones, Facts, Panel } from '../../ui/panel.tsx';
+import { Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { compact } from '../../ui/table/search.ts';
+import { Waiting } from '../../ui/waiting.tsx';
+import { IntegrationScreen } from '../integrations/integration-screen.tsx';
+import integration from '../integrations/integrations.module.css';
 import { type Scim as ScimRow, scimQuery, useDirectoryCommands } from './api.ts';
 import styles from './directory.module.css';
 import type { DirectorySearch } from './search.ts';
@@ -24,30 +23,21 @@ import { TakenOver } from './taken-over.tsx';
 
 /** A directory that calls us: its way in, when it was last heard, and what became of what it said. */
 export const Scim = ({ search }: { search: DirectorySearch }) => {
-  const { t } = useTranslation();
   const navigate = useNavigate();
-  const may = mayAdminister('integrations', useFacts());
-  if (!may)
-    return (
-      <Notice title={t('integrations.adminOnly')} text={t('integrations.adminOnlyText')}>
-        <Button component={Link} to="/" variant="default">
-          {t('pages.notFound.home')}
-        </Button>
-      </Notice>
-    );
   return (
-    <>
-      <PageHeader title={t('directory.scim.page')} intro={t('directory.scim.intro')} />
-      <div className={styles.narrow}>
-        <WayIn />
-      </div>
-      <TakenOver
-        source="scim"
-        to="/integration/scim"
-        search={search}
-        onSearch={(change) => void navigate({ to: '/integration/scim', search: compact({ ...search, ...change }), replace: true })}
-      />
-    </>
+    <IntegrationScreen
+      kind="scim"
+      below={
+        <TakenOver
+          source="scim"
+          to="/integration/scim"
+          search={search}
+          onSearch={(change) => void navigate({ to: '/integration/scim', search: compact({ ...search, ...change }), replace: true })}
+        />
+      }
+    >
+      <WayIn />
+    </IntegrationScreen>
   );
 };
 
@@ -56,8 +46,7 @@ const WayIn = () => {
   const query = useQuery(scimQuery(useApi()));
   return (
     <Panel title={t('directory.scim.title')}>
-      {query.isPending && <Bones lines={4} height={28} />}
-      {query.isError && <ProblemNote error={query.error} onRetry={() => void query.refetch()} />}
+      <Waiting of={query} lines={4} height={28} />
       {query.data && <Standing scim={query.data} />}
     </Panel>
   );
@@ -76,11 +65,11 @@ const Standing = ({ scim }: { scim: ScimRow }) => {
   return (
     <>
       {scim.ended !== null && (
-        <p role="alert" className={styles.notYet}>
+        <p role="alert" className={integration.notYet}>
           {t(`directory.scim.ended.${scim.ended}`)}
         </p>
       )}
-      <p className={styles.text}>{t('directory.scim.how')}</p>
+      <p className={integration.text}>{t('directory.scim.how')}</p>
       <Facts
         rows={[
           [t('directory.scim.address'), <Address key="address" address={scim.address} />],
@@ -97,7 +86,7 @@ const Standing = ({ scim }: { scim: ScimRow }) => {
         ]}
       />
       {make.isError && asked === null && <ProblemNote error={make.error} onRetry={() => make.mutate()} />}
-      <div className={styles.actions}>
+      <div className={integration.actions}>
         <Button
           variant={isOpen ? 'default' : 'filled'}
           loading={make.isPending}
@@ -132,9 +121,9 @@ const Standing = ({ scim }: { scim: ScimRow }) => {
       {asked === 'letGo' && <End what="letGo" run={commands.letGo} onClose={() => setAsked(null)} />}
       {make.data !== undefined && (
         <FormDialog title={t('directory.scim.bearer')} dirty={false} saving={false} once onClose={() => make.reset()}>
-          <p className={styles.text}>{t('directory.scim.once')}</p>
+          <p className={integration.text}>{t('directory.scim.once')}</p>
           <SecretOnce label={t('directory.scim.bearer')} secret={make.data} />
-          <div className={styles.actions}>
+          <div className={integration.actions}>
             <Button variant="default" onClick={() => make.reset()}>
               {t('directory.scim.kept')}
             </Button>
@@ -164,25 +153,15 @@ const Address = ({ address }: { address: string }) => {
 /** What ends something is asked about. */
 const End = ({ what, run, onClose }: { what: 'withdraw' | 'letGo'; run: () => Promise<void>; onClose: () => void }) => {
   const { t } = useTranslation();
-  const end = useMutation({
-    mutationFn: run,
-    onSuccess: () => {
-      toast.ok(t(`directory.scim.${what}Done`));
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      opened
-      destructive
+    <EndDialog
       title={t(`directory.scim.${what}`)}
       action={t(`directory.scim.${what}`)}
-      busy={end.isPending}
-      onConfirm={() => end.mutate()}
+      act={run}
+      done={t(`directory.scim.${what}Done`)}
       onClose={onClose}
     >
       <p>{t(`directory.scim.${what}Text`)}</p>
-      {end.isError && <ProblemNote error={end.error} />}
-    </ConfirmDialog>
+    </EndDialog>
   );
 };

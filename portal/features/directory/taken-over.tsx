@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
+import { Tabs } from '../../ui/tabs.tsx';
 import { countsQuery, type DirectoryGroup } from './api.ts';
 import styles from './directory.module.css';
 import { GroupsTable } from './groups-table.tsx';
@@ -31,28 +31,13 @@ export const TakenOver = ({ source, to, search, onSearch }: Props) => {
           {t('directory.counts', { taken: counts.taken, left: counts.left, inactive: counts.inactive, groups: counts.groups })}
         </p>
       )}
-      <nav className={styles.tabs} aria-label={t('directory.takenOver')}>
-        <Link
-          to={to}
-          search={{}}
-          className={styles.tab}
-          activeProps={{}}
-          aria-current={isGroups ? undefined : 'page'}
-          data-here={!isGroups || undefined}
-        >
-          {t('directory.people')}
-        </Link>
-        <Link
-          to={to}
-          search={{ tab: 'groups' }}
-          className={styles.tab}
-          activeProps={{}}
-          aria-current={isGroups ? 'page' : undefined}
-          data-here={isGroups || undefined}
-        >
-          {t('directory.groups')}
-        </Link>
-      </nav>
+      <Tabs
+        label={t('directory.takenOver')}
+        tabs={[
+          { word: t('directory.people'), here: !isGroups, to: { to, search: {} } },
+          { word: t('directory.groups'), here: isGroups, to: { to, search: { tab: 'groups' } } },
+        ]}
+      />
       {isGroups ? (
         <GroupsTable source={source} search={search} onSearch={onSearch} onOpen={setOpen} />
       ) : (

@@ -1,9 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { tell } from '../../app/problem.ts';
-import { toast } from '../../app/toasts.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { codeOf } from '../../app/problem.ts';
+import { EndDialog } from '../../ui/end-dialog.tsx';
 import { SeveralDialog } from '../../ui/several-dialog.tsx';
 import { type Group, useGroupCommands } from './api.ts';
 
@@ -11,28 +8,18 @@ import { type Group, useGroupCommands } from './api.ts';
 export const DeleteGroup = ({ group, onClose }: { group: Group; onClose: (deleted: boolean) => void }) => {
   const { t } = useTranslation();
   const commands = useGroupCommands();
-  const remove = useMutation({
-    mutationFn: () => commands.remove(group.id),
-    onSuccess: () => {
-      toast.ok(t('groups.deleted', { name: group.name }));
-      onClose(true);
-    },
-  });
-  const inUse = remove.isError && tell(remove.error).sentence === 'in-use-elsewhere';
   return (
-    <ConfirmDialog
-      opened
-      destructive
+    <EndDialog
       title={t('groups.deleteTitle', { name: group.name })}
       action={t('common.delete')}
-      busy={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      act={() => commands.remove(group.id)}
+      done={t('groups.deleted', { name: group.name })}
+      why={(error) => (codeOf(error) === 'in-use-elsewhere' ? t('groups.policyNames') : undefined)}
+      onDone={() => onClose(true)}
       onClose={() => onClose(false)}
     >
       {group.total === 0 ? t('groups.deleteEmpty') : t('groups.deleteText', { count: group.total })}
-      {remove.isError &&
-        (inUse ? <ProblemNote error={remove.error} title={t('groups.policyNames')} /> : <ProblemNote error={remove.error} />)}
-    </ConfirmDialog>
+    </EndDialog>
   );
 };
 

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Bones } from '../../ui/panel.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { type Group, groupQuery } from './api.ts';
 import { GroupForm } from './group-form.tsx';
 import { GroupMembers } from './group-members.tsx';
@@ -19,8 +18,7 @@ export const GroupDialog = ({ id, onDelete, onClose }: Props) => {
   const group = useQuery(groupQuery(useApi(), id));
   return (
     <FormDialog title={group.data?.name ?? t('groups.one')} dirty={dirty} size="lg" onClose={onClose}>
-      {group.isError && <ProblemNote error={group.error} onRetry={() => void group.refetch()} />}
-      {group.isPending && <Bones lines={4} height={28} />}
+      <Waiting of={group} lines={4} height={28} />
       {group.data && (
         <>
           <GroupForm group={group.data} onSaved={() => undefined} onDirty={setDirty} onDelete={onDelete} />

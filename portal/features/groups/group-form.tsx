@@ -1,6 +1,6 @@
 import { TextInput, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
@@ -39,8 +39,7 @@ export const GroupForm = ({ group, onSaved, onDirty, onDelete }: Props) => {
   useEffect(() => onDirty(typed), [typed, onDirty]);
   const taken = codeOf(draft.error) === 'name-taken';
   const nameless = value.name.trim() === '';
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setTried(true);
     if (!nameless) draft.save();
   };

@@ -5,8 +5,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
-import { Bones } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { groupMembersQuery, peopleQuery, useGroupCommands } from './api.ts';
 import styles from './groups.module.css';
 
@@ -46,8 +46,7 @@ export const GroupMembers = ({ id }: { id: string }) => {
       />
       {put.isError && <ProblemNote error={put.error} />}
       {take.isError && <ProblemNote error={take.error} />}
-      {members.isError && <ProblemNote error={members.error} onRetry={() => void members.refetch()} />}
-      {members.isPending && <Bones lines={3} />}
+      <Waiting of={members} lines={3} />
       {members.data?.length === 0 && <p className={styles.dim}>{t('groups.nobody')}</p>}
       <ul className={styles.list}>
         {(members.data ?? []).map((one) => (

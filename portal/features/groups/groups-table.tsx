@@ -1,14 +1,12 @@
-import { ActionIcon, Group as Row } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fullTime } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
-import { pagesQuery } from '../../app/queries.ts';
-import { Moment } from '../../ui/moment.tsx';
+import { actsColumn, nameCell, timeOf } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { usePages } from '../../ui/table/use-pages.ts';
 import { type Permission, permissionsQuery } from '../permissions/api.ts';
 import type { Group } from './api.ts';
 import type { GroupsSearch } from './search.ts';
@@ -25,13 +23,9 @@ const NONE: Permission[] = [];
 
 export const GroupsTable = ({ search, onSearch, onOpen, onDelete, create, bulk }: Props) => {
   const { t } = useTranslation();
-  const api = useApi();
-  const { data: permissions = NONE } = useQuery(permissionsQuery(api));
+  const { data: permissions = NONE } = useQuery(permissionsQuery(useApi()));
   const { find } = search;
-  const pages: PagesOf<Group> = useCallback(
-    (limit, sort) => pagesQuery(api, 'GET /groups', { ...(find ? { q: { $text: find } } : {}), limit, ...(sort ? { sort } : {}) }),
-    [api, find],
-  );
+  const pages = usePages('GET /groups', find ? { $text: find } : {});
   const columns = useColumns(permissions, onOpen, onDelete);
   return (
     <DataTable<Group>
@@ -54,11 +48,9 @@ export const GroupsTable = ({ search, onSearch, onOpen, onDelete, create, bulk }
   );
 };
 
-const nameCell = (row: Group) => <strong>{row.name}</strong>;
-
-const useColumns = (permissions: readonly Permission[], onOpen: Props['onOpen'], onDelete: Props['onDelete']): Column<Group>[] => {
+const useColumns = (permissions: readonly Permission[], onOpen: Props['onOpen'], onDelete: Props['onDelete']) => {
   const { t } = useTranslation();
-  return useMemo(() => {
+  return useMemo((): Column<Group>[] => {
     const named = (row: Group): string =>
       permissions
         .filter((one) => one.groups.includes(row.id))
@@ -67,32 +59,13 @@ const useColumns = (permissions: readonly Permission[], onOpen: Props['onOpen'],
     return [
       { id: 'name', header: t('groups.name'), sort: 'name', cell: nameCell, text: (row) => row.name },
       { id: 'description', header: t('groups.description'), cell: (row) => row.description, text: (row) => row.description },
-      { id: 'members', header: t('groups.members'), width: 120, cell: (row) => row.total, text: (row) => row.total },
-      { id: 'permissions', header: t('groups.permissions'), cell: (row) => named(row) || '–', text: named },
-      {
-        id: 'created',
-        header: t('groups.created'),
-        sort: 'createdAt',
-        width: 130,
-        tucked: true,
-        cell: (row) => <Moment at={row.createdAt} />,
-        text: (row) => fullTime(row.createdAt),
-      },
-      {
-        id: 'actions',
-        header: t('common.actions'),
-        width: 110,
-        cell: (row) => (
-          <Row gap={4} wrap="nowrap">
-            <ActionIcon variant="subtle" aria-label={t('groups.change', { name: row.name })} onClick={() => onOpen(row)}>
-              <IconPencil size={18} aria-hidden />
-            </ActionIcon>
-            <ActionIcon variant="subtle" color="red" aria-label={t('groups.delete', { name: row.name })} onClick={() => onDelete(row)}>
-              <IconTrash size={18} aria-hidden />
-            </ActionIcon>
-          </Row>
-        ),
-      },
+      { id: 'members', header: t('groups.members'), width: 120, text: (row) => row.total },
+      { id: 'permissions', header: t('groups.permissions'), text: named },
+      { id: 'created', header: t('groups.created'), sort: 'createdAt', width: 130, tucked: true, ...timeOf('createdAt') },
+      actsColumn(t, (row) => [
+        { icon: IconPencil, name: t('groups.change', { name: row.name }), act: () => onOpen(row) },
+        { icon: IconTrash, name: t('groups.delete', { name: row.name }), ends: true, act: () => onDelete(row) },
+      ]),
     ];
   }, [t, permissions, onOpen, onDelete]);
 };

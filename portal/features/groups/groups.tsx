@@ -1,15 +1,14 @@
 import { mayAdminister } from '@hatchway/domain/access.ts';
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFacts } from '../../app/who.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useSeveral } from '../../ui/several.tsx';
 import { compact } from '../../ui/table/search.ts';
+import { MakeButton } from '../../ui/make-button.tsx';
+import { ForOthers } from '../pages/not-allowed.tsx';
 import type { Group } from './api.ts';
 import { DeleteGroup, DeleteGroups } from './delete-group.tsx';
 import { GroupDialog } from './group-dialog.tsx';
@@ -33,19 +32,8 @@ export const Groups = ({ search }: { search: GroupsSearch }) => {
   const open = useCallback((group: Group) => onSearch({ id: group.id }), [onSearch]);
   const remove = useCallback((group: Group) => setDeleting(group), []);
   const close = (): void => onSearch({ id: undefined });
-  if (!may)
-    return (
-      <Notice title={t('admin.adminOnly')} text={t('groups.adminOnlyText')}>
-        <Button component={Link} to="/" variant="default">
-          {t('pages.notFound.home')}
-        </Button>
-      </Notice>
-    );
-  const create = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setMaking(true)}>
-      {t('groups.make')}
-    </Button>
-  );
+  if (!may) return <ForOthers title={t('admin.adminOnly')} text={t('groups.adminOnlyText')} />;
+  const create = <MakeButton word={t('groups.make')} onClick={() => setMaking(true)} />;
   return (
     <>
       <PageHeader title={t('groups.title')} intro={t('groups.intro')} actions={create} />

@@ -1,18 +1,18 @@
 import { historyReach } from '@hatchway/domain/access.ts';
 import { Button, Pill } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fullTime, hourOf } from '../../app/dates.ts';
-import { useApi } from '../../app/portal.ts';
-import { type HistoryEvent, pagesQuery } from '../../app/queries.ts';
+import { hourOf } from '../../app/dates.ts';
+import type { HistoryEvent } from '../../app/queries.ts';
 import { useAccess, useFacts, useZone } from '../../app/who.ts';
-import { Moment } from '../../ui/moment.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { StateBadge, type Tone } from '../../ui/state-badge.tsx';
+import { timeOf } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
 import { compact } from '../../ui/table/search.ts';
+import { usePages } from '../../ui/table/use-pages.ts';
 import { Actor } from './actor.tsx';
 import { Filters } from './filters.tsx';
 import { historyQuestion } from './question.ts';
@@ -23,7 +23,6 @@ import { lookOf } from './words.ts';
 
 export const History = ({ search }: { search: HistorySearch }) => {
   const { t } = useTranslation();
-  const api = useApi();
   const access = useAccess();
   const navigate = useNavigate();
   const intro = useIntro();
@@ -31,21 +30,10 @@ export const History = ({ search }: { search: HistorySearch }) => {
     void navigate({ to: '/history', search: compact({ ...search, ...change }), replace: true });
   const zone = useZone();
   const q = historyQuestion(search, zone);
-  const asked = JSON.stringify(q);
-  const pages: PagesOf<HistoryEvent> = useCallback(
-    (limit, sort) => pagesQuery(api, 'GET /history', { q: JSON.parse(asked) as Record<string, unknown>, limit, ...(sort ? { sort } : {}) }),
-    [api, asked],
-  );
+  const pages = usePages('GET /history', q);
   const columns = useMemo(
     (): Column<HistoryEvent>[] => [
-      {
-        id: 'at',
-        header: t('history.time'),
-        sort: 'at',
-        width: 120,
-        cell: atCell,
-        text: (row) => fullTime(row.at),
-      },
+      { id: 'at', header: t('history.time'), sort: 'at', width: 120, ...timeOf('at') },
       {
         id: 'event',
         header: t('history.event'),
@@ -53,7 +41,7 @@ export const History = ({ search }: { search: HistorySearch }) => {
         cell: eventCell,
         text: (row) => [wordOf(row, t, zone), besideOf(row, t, zone)].filter(Boolean).join(', '),
       },
-      { id: 'door', header: t('history.door'), width: 120, once: true, cell: (row) => row.doorTag ?? '–', text: (row) => row.doorTag },
+      { id: 'door', header: t('history.door'), width: 120, once: true, text: (row) => row.doorTag },
       { id: 'who', header: t('history.who'), cell: whoCell, text: (row) => row.actor.name },
       {
         id: 'occupation',
@@ -136,7 +124,6 @@ const useIntro = (): string => {
 };
 
 // Cells stand outside of the screen, so that a redraw of it makes no new ones.
-const atCell = (row: HistoryEvent) => <Moment at={row.at} />;
 const eventCell = (row: HistoryEvent) => <EventWord row={row} />;
 const whoCell = (row: HistoryEvent) => <Who actor={row.actor} />;
 const occupationCell = (row: HistoryEvent) => (row.occupationId ? <TimelineLink id={row.occupationId} /> : '–');

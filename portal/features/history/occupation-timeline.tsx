@@ -14,9 +14,10 @@ import { DetailLayout } from '../../ui/detail-layout.tsx';
 import { Moment, useNow } from '../../ui/moment.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Bones, Facts, Panel } from '../../ui/panel.tsx';
+import { Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { messagesQuery } from '../occupations/api.ts';
 import { MessageList } from '../occupations/message-list.tsx';
 import { Timeline } from './timeline.tsx';
@@ -84,8 +85,7 @@ export const OccupationTimeline = ({ id }: { id: string }) => {
         }
       >
         <Panel title={t('history.timeline')} aside={time && <span>{t(ended ? 'history.lasted' : 'history.running', { time })}</span>}>
-          {events.isPending && <Bones lines={6} height={28} />}
-          {events.isError && <ProblemNote error={events.error} onRetry={() => void events.refetch()} />}
+          <Waiting of={events} lines={6} height={28} />
           {events.data && <Timeline events={events.data} messages={messages.data ?? []} />}
         </Panel>
         {one && one.receiver !== null && (

@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { useToolWords } from '../../app/tool-words.ts';
 import { Moment } from '../../ui/moment.tsx';
-import { Bones } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { differencesQuery, type Integration, useIntegrationCommands } from './api.ts';
 import styles from './integrations.module.css';
 
@@ -22,8 +22,7 @@ export const Differences = ({ kind, row }: Props) => {
   return (
     <section aria-label={t('integrations.differs.title')} className={styles.differing}>
       <h3 className={styles.how}>{t('integrations.differs.title')}</h3>
-      {list.isPending && <Bones lines={2} height={24} />}
-      {list.isError && <ProblemNote error={list.error} onRetry={() => void list.refetch()} />}
+      <Waiting of={list} lines={2} height={24} />
       {list.isSuccess && rows.length === 0 && <p className={styles.text}>{t('integrations.differs.none')}</p>}
       <ul className={styles.differences}>
         {rows.map((one) => (

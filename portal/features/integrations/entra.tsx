@@ -1,7 +1,7 @@
 import { DIRECTORY_FAULTS } from '@hatchway/domain/entra.ts';
 import { Button, Group, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
@@ -9,10 +9,11 @@ import { codeOf, fieldErrors } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
 import { Form } from '../../ui/form.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { Bones, Facts, Panel } from '../../ui/panel.tsx';
+import { Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
 import { UnsavedGuard } from '../../ui/unsaved.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { Disconnect } from './disconnect.tsx';
 import { type Back, type Entra as Directory, entraQuery, useEntraCommands } from './entra-api.ts';
 import { ComesBack } from './entra-consent.tsx';
@@ -31,8 +32,7 @@ export const Entra = ({ back }: { back: Back }) => {
     <Panel title={t('integrations.entra.title')} aside={entra && <IntegrationBadge state={entra.state} />}>
       <p className={styles.text}>{t('integrations.entra.what')}</p>
       {back.state !== undefined && <ComesBack key={back.state} back={back} />}
-      {query.isPending && <Bones lines={4} height={28} />}
-      {query.isError && <ProblemNote error={query.error} onRetry={() => void query.refetch()} />}
+      <Waiting of={query} lines={4} height={28} />
       {entra && (
         <>
           <p className={styles.text}>{t(`integrations.entra.signIn.${entra.signsIn ? 'there' : 'keycloak'}`)}</p>
@@ -120,8 +120,7 @@ const NameForm = ({ entra }: { entra: Directory }) => {
   const { tid } = draft.value;
   const refused = fieldErrors(draft.error, t);
   const isEmpty = tid.trim() === '';
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setTried(true);
     if (!isEmpty) draft.save();
   };

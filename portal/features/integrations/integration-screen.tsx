@@ -1,29 +1,23 @@
 import { mayAdminister } from '@hatchway/domain/access.ts';
-import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFacts } from '../../app/who.ts';
-import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { ForOthers } from '../pages/not-allowed.tsx';
 import styles from './integrations.module.css';
 
-/** The two that have an address of their own: the payment provider and the directory. */
-type Props = { kind: 'vipps' | 'entra'; children: ReactNode; /** As wide as the page. */ below?: ReactNode };
+/** Those that have an address of their own: the payment provider and the directories. */
+type Props = { kind: 'vipps' | 'entra' | 'scim'; children: ReactNode; /** As wide as the page. */ below?: ReactNode };
 export const IntegrationScreen = ({ kind, children, below }: Props) => {
   const { t } = useTranslation();
   const may = mayAdminister('integrations', useFacts());
-  if (!may)
-    return (
-      <Notice title={t('integrations.adminOnly')} text={t('integrations.adminOnlyText')}>
-        <Button component={Link} to="/" variant="default">
-          {t('pages.notFound.home')}
-        </Button>
-      </Notice>
-    );
+  if (!may) return <ForOthers title={t('integrations.adminOnly')} text={t('integrations.adminOnlyText')} />;
   return (
     <>
-      <PageHeader title={t(`integrations.${kind}.page`)} intro={t(`integrations.${kind}.intro`)} />
+      <PageHeader
+        title={t(kind === 'scim' ? 'directory.scim.page' : `integrations.${kind}.page`)}
+        intro={t(kind === 'scim' ? 'directory.scim.intro' : `integrations.${kind}.intro`)}
+      />
       <div className={styles.narrow}>{children}</div>
       {below}
     </>

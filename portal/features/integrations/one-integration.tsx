@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { Moment } from '../../ui/moment.tsx';
-import { Bones, Facts, Panel } from '../../ui/panel.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Facts, Panel } from '../../ui/panel.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { type Integration, integrationsQuery } from './api.ts';
 import { Disconnect } from './disconnect.tsx';
 import styles from './integrations.module.css';
@@ -28,8 +28,7 @@ export const OneIntegration = ({ kind, isDenied = false }: { kind: Kind; /** A s
     <Panel title={title} aside={query.data && <IntegrationBadge state={row?.state ?? 'not-connected'} />}>
       <p className={styles.text}>{t(`integrations.${kind}.what`)}</p>
       {(row === null || row.state === 'unverified') && <p className={styles.notYet}>{t(`integrations.${kind}.notYet`)}</p>}
-      {query.isPending && <Bones lines={4} height={28} />}
-      {query.isError && <ProblemNote error={query.error} onRetry={() => void query.refetch()} />}
+      <Waiting of={query} lines={4} height={28} />
       {query.data && (
         <>
           {row && <SetUp kind={kind} row={row} unsaved={unsaved} isDenied={isDenied} />}

@@ -1,7 +1,7 @@
 import { INTEGRATIONS, isElsewhere, isToolKind, MOST_SECRET, WRITE_BACKS, type IntegrationKind } from '@hatchway/domain/integration.ts';
 import { Button, Group, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ComponentType, type FormEvent, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft } from '../../app/draft.ts';
 import { codeOf, fieldErrors } from '../../app/problem.ts';
@@ -72,8 +72,7 @@ export const SetupForm = ({ kind, row, action, Problem, onSaved, onDirty }: Prop
     if (tried && at === 'settings' && empty.some(([one]) => one === name)) return t('integrations.needed');
     return refused[`${at}.${name}`] === undefined && refused[name] === undefined ? undefined : t(`integrations.wrong.${name}`);
   };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setTried(true);
     if (empty.length > 0) return;
     if (losesKeys) setAsked(true);

@@ -8,8 +8,9 @@ import { useApi } from '../../app/portal.ts';
 import { codeOf, dataOf } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
 import { Moment, useNow } from '../../ui/moment.tsx';
-import { Bones, Facts, Panel } from '../../ui/panel.tsx';
+import { Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { type Integration, integrationsQuery, useIntegrationCommands } from './api.ts';
 import { Disconnect } from './disconnect.tsx';
 import styles from './integrations.module.css';
@@ -35,8 +36,7 @@ export const Vipps = () => {
   });
   return (
     <Panel title={t('integrations.vipps.title')} aside={query.data && <IntegrationBadge state={row?.state ?? 'not-connected'} />}>
-      {query.isPending && <Bones lines={4} height={28} />}
-      {query.isError && <ProblemNote error={query.error} onRetry={() => void query.refetch()} />}
+      <Waiting of={query} lines={4} height={28} />
       {query.data && (
         <>
           {row ? <Standing row={row} test={test} /> : <Offer />}
@@ -59,7 +59,7 @@ const Where = () => {
   return (
     <p className={styles.where}>
       {t('integrations.vipps.where')}{' '}
-      <a className={styles.link} href={`https://${PORTAL}`} target="_blank" rel="noreferrer">
+      <a href={`https://${PORTAL}`} target="_blank" rel="noreferrer">
         {PORTAL}
       </a>
     </p>
@@ -151,7 +151,7 @@ const UnderWay = ({ error }: { error: unknown }) => {
       <ul className={styles.gives}>
         {payments.map(({ id, reference }) => (
           <li key={id}>
-            <Link className={styles.link} to="/manage/payments" search={{ payment: id }}>
+            <Link to="/manage/payments" search={{ payment: id }}>
               {reference}
             </Link>
           </li>

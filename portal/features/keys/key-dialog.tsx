@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldErrors } from '../../app/problem.ts';
 import { useFacts } from '../../app/who.ts';
@@ -30,8 +30,7 @@ export const KeyDialog = ({ onClose }: { onClose: () => void }) => {
     // The secret must not outlive the dialog.
     gcTime: 0,
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setTried(true);
     if (name.trim() !== '' && scopes.length > 0) make.mutate();
   };
@@ -82,7 +81,7 @@ const Made = ({ secret, onClose }: { secret: string; onClose: () => void }) => {
     <>
       <Text mb="md">{t('keys.once')}</Text>
       <SecretOnce label={t('keys.secret')} secret={secret} />
-      <Text mt="md" className={styles.hint ?? ''}>
+      <Text mt="md" className="hw-hint">
         {t('keys.use')}
       </Text>
       <pre className={styles.example}>Authorization: Bearer {secret.slice(0, 8)}…</pre>
@@ -108,16 +107,16 @@ const ScopeFields = ({ value, wrong, onChange }: ScopeProps) => {
   return (
     <fieldset className={styles.scopes}>
       <legend className={styles.legend}>{t('keys.scopes')}</legend>
-      <p className={styles.hint}>{t('keys.scopesText')}</p>
+      <p className="hw-hint">{t('keys.scopesText')}</p>
       {wrong && (
-        <p id={saidId} role="alert" className={styles.wrong}>
+        <p id={saidId} role="alert" className="hw-wrong">
           {t('keys.scopesNeeded')}
         </p>
       )}
       {groups.map((group) => (
         <fieldset key={group.title} className={styles.group}>
           <legend className={styles.groupTitle}>{group.title}</legend>
-          {group.text !== undefined && <p className={styles.hint}>{group.text}</p>}
+          {group.text !== undefined && <p className="hw-hint">{group.text}</p>}
           {group.scopes.map((scope) => (
             <Checkbox
               key={scope}

@@ -1,37 +1,35 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconClockX, IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullTime } from '../../app/dates.ts';
-import { useApi } from '../../app/portal.ts';
-import { pagesQuery } from '../../app/queries.ts';
 import { Moment, useNow } from '../../ui/moment.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { actsColumn, nameCell, timeOf } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { ListSearch } from '../../ui/table/search.ts';
+import { usePages } from '../../ui/table/use-pages.ts';
 import { Tags } from '../account/rights.tsx';
 import type { ApiKey } from './api.ts';
 import { isKeyScope, wordOf } from './scopes.ts';
-import type { KeysSearch } from './search.ts';
 
-type Props = { search: KeysSearch; onSearch: (change: KeysSearch) => void; onRevoke: (keys: ApiKey[]) => void; create: ReactNode };
+type Props = { search: ListSearch; onSearch: (change: ListSearch) => void; onRevoke: (keys: ApiKey[]) => void; create: ReactNode };
 
 // Cells stand outside of the screen, so that a redraw of it makes no new ones.
-const nameCell = (row: ApiKey) => <strong>{row.name}</strong>;
 const prefixCell = (row: ApiKey) => <code>{row.prefix}…</code>;
-const createdCell = (row: ApiKey) => <Moment at={row.createdAt} />;
 const expiryCell = (row: ApiKey) => <Expiry at={row.expiresAt} />;
 
 export const KeysTable = ({ search, onSearch, onRevoke, create }: Props) => {
   const { t } = useTranslation();
-  const api = useApi();
   const { find } = search;
-  const pages: PagesOf<ApiKey> = useCallback(
-    (limit, sort) => pagesQuery(api, 'GET /key', { ...(find ? { q: { $text: find } } : {}), limit, ...(sort ? { sort } : {}) }),
-    [api, find],
+  const pages = usePages('GET /key', find ? { $text: find } : {});
+  const bulk = (rows: ApiKey[]) => (
+    <Button size="xs" variant="default" onClick={() => onRevoke(rows)}>
+      {t('keys.revoke')}
+    </Button>
   );
   const columns = useColumns(onRevoke);
-  const bulk = useBulk(onRevoke);
   return (
     <DataTable<ApiKey>
       label={t('keys.title')}
@@ -59,7 +57,7 @@ const useColumns = (onRevoke: (keys: ApiKey[]) => void): Column<ApiKey>[] => {
       { id: 'name', header: t('keys.name'), sort: 'name', cell: nameCell, text: (row) => row.name },
       { id: 'prefix', header: t('keys.begins'), width: 150, cell: prefixCell, text: (row) => row.prefix },
       { id: 'scopes', header: t('keys.scopes'), cell: (row) => <Tags words={words(row)} />, text: (row) => row.scopes.join(' ') },
-      { id: 'maker', header: t('keys.maker'), tucked: true, cell: (row) => row.createdBy || '–', text: (row) => row.createdBy },
+      { id: 'maker', header: t('keys.maker'), tucked: true, text: (row) => row.createdBy },
       {
         id: 'used',
         header: t('keys.lastUsed'),
@@ -74,35 +72,14 @@ const useColumns = (onRevoke: (keys: ApiKey[]) => void): Column<ApiKey>[] => {
         cell: expiryCell,
         text: (row) => (row.expiresAt ? fullTime(row.expiresAt) : ''),
       },
-      {
-        id: 'created',
-        header: t('keys.created'),
-        sort: 'createdAt',
-        width: 130,
-        cell: createdCell,
-        text: (row) => fullTime(row.createdAt),
-      },
-      {
-        id: 'actions',
-        header: t('common.actions'),
-        width: 90,
-        cell: (row) => (
-          <ActionIcon variant="subtle" color="red" aria-label={t('keys.revokeThis', { name: row.name })} onClick={() => onRevoke([row])}>
-            <IconTrash size={18} aria-hidden />
-          </ActionIcon>
-        ),
-      },
+      { id: 'created', header: t('keys.created'), sort: 'createdAt', width: 130, ...timeOf('createdAt') },
+      actsColumn(
+        t,
+        (row) => [{ icon: IconTrash, name: t('keys.revokeThis', { name: row.name }), ends: true, act: () => onRevoke([row]) }],
+        90,
+      ),
     ];
   }, [t, onRevoke]);
-};
-
-const useBulk = (onRevoke: (rows: ApiKey[]) => void) => {
-  const { t } = useTranslation();
-  return (rows: ApiKey[]) => (
-    <Button size="xs" variant="default" onClick={() => onRevoke(rows)}>
-      {t('keys.revoke')}
-    </Button>
-  );
 };
 
 /** A key past its time opens nothing: said by icon and word, not by a date alone. */

@@ -1,25 +1,22 @@
 import { mayAdminister, mayHaveKeys } from '@hatchway/domain/access.ts';
-import { Anchor, Button } from '@mantine/core';
-import { IconExternalLink, IconPlus } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Anchor } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../app/toasts.ts';
 import { useFacts } from '../../app/who.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { EndDialog } from '../../ui/end-dialog.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
-import { compact } from '../../ui/table/search.ts';
+import { compact, type ListSearch } from '../../ui/table/search.ts';
+import { MakeButton } from '../../ui/make-button.tsx';
+import { ForOthers } from '../pages/not-allowed.tsx';
 import { useKeyCommands, type ApiKey } from './api.ts';
 import { KeyDialog } from './key-dialog.tsx';
 import { KeysTable } from './keys-table.tsx';
-import type { KeysSearch } from './search.ts';
 
 type Open = { make: true } | { revoke: ApiKey[] } | null;
 
-export const Keys = ({ search }: { search: KeysSearch }) => {
+export const Keys = ({ search }: { search: ListSearch }) => {
   const { t } = useTranslation();
   const facts = useFacts();
   const navigate = useNavigate();
@@ -30,18 +27,10 @@ export const Keys = ({ search }: { search: KeysSearch }) => {
     // Two things are asked for, and it is told which one is missing: an administrator has no licence to give, nobody else becomes one here.
     const admin = mayAdminister('companies', facts);
     return (
-      <Notice title={t(admin ? 'keys.noLicense' : 'keys.adminOnly')} text={t(admin ? 'keys.noLicenseText' : 'keys.adminOnlyText')}>
-        <Button component={Link} to="/" variant="default">
-          {t('pages.notFound.home')}
-        </Button>
-      </Notice>
+      <ForOthers title={t(admin ? 'keys.noLicense' : 'keys.adminOnly')} text={t(admin ? 'keys.noLicenseText' : 'keys.adminOnlyText')} />
     );
   }
-  const create = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ make: true })}>
-      {t('keys.make')}
-    </Button>
-  );
+  const create = <MakeButton word={t('keys.make')} onClick={() => setOpen({ make: true })} />;
   return (
     <>
       <PageHeader title={t('keys.title')} intro={t('keys.intro')} actions={create}>
@@ -65,28 +54,18 @@ const RevokeDialog = ({ keys, onClose }: { keys: readonly ApiKey[]; onClose: () 
   const { t } = useTranslation();
   const commands = useKeyCommands();
   const name = keys[0]?.name ?? '';
-  const revoke = useMutation({
-    mutationFn: async () => {
-      for (const key of keys) await commands.revoke(key._id);
-    },
-    onSuccess: () => {
-      toast.ok(t('keys.revoked', { count: keys.length, name }));
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      opened
-      destructive
+    <EndDialog
       title={t('keys.revokeTitle', { count: keys.length, name })}
       action={t('keys.revoke')}
-      busy={revoke.isPending}
-      onConfirm={() => revoke.mutate()}
+      act={async () => {
+        for (const key of keys) await commands.revoke(key._id);
+      }}
+      done={t('keys.revoked', { count: keys.length, name })}
       onClose={onClose}
     >
       <p>{t('keys.revokeText')}</p>
       {keys.length > 1 && <p>{keys.map((key) => key.name).join(', ')}</p>}
-      {revoke.isError && <ProblemNote error={revoke.error} />}
-    </ConfirmDialog>
+    </EndDialog>
   );
 };

@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconUserOff } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deadline, fullTime } from '../../app/dates.ts';
 import { useDraft } from '../../app/draft.ts';
@@ -12,14 +12,15 @@ import { fieldErrors } from '../../app/problem.ts';
 import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
 import { useFacts, useZone } from '../../app/who.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { EndDialog } from '../../ui/end-dialog.tsx';
 import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { Bones, Facts, Panel } from '../../ui/panel.tsx';
+import { Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SaveProblem } from '../../ui/save-problem.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { Address } from './address.tsx';
 import { type AccessLink, linkQuery, useLinkCommands } from './api.ts';
 import { LinkLimits, LinkName } from './link-fields.tsx';
@@ -47,8 +48,7 @@ export const LinkDialog = ({ id, onClose }: { id: string; onClose: () => void })
         onClose={onClose}
         title={link?.name ?? t(query.isError ? 'links.title' : 'common.loading')}
       >
-        {query.isPending && <Bones lines={6} height={24} />}
-        {query.isError && <ProblemNote error={query.error} onRetry={() => void query.refetch()} />}
+        <Waiting of={query} lines={6} height={24} />
         {link && (
           <Stack gap="lg">
             {alive && <Stopped link={link} mine={mine} />}
@@ -177,8 +177,7 @@ const Change = ({ link, onClose }: { link: AccessLink; onClose: () => void }) =>
     ...(value.maxUses < link.used ? { maxUses: t('links.fewerThanUsed', { count: link.used }) } : {}),
     ...fieldErrors(draft.error, t),
   };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setTried(true);
     if (Object.keys(wrongOf(value, t, true)).length === 0 && value.maxUses >= link.used) draft.save();
   };
@@ -200,25 +199,15 @@ const Change = ({ link, onClose }: { link: AccessLink; onClose: () => void }) =>
 const Revoke = ({ link, onClose }: { link: AccessLink; onClose: () => void }) => {
   const { t } = useTranslation();
   const commands = useLinkCommands();
-  const revoke = useMutation({
-    mutationFn: () => commands.revoke(link.id),
-    onSuccess: () => {
-      toast.ok(t('links.revoked', { name: link.name }));
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      opened
-      destructive
+    <EndDialog
       title={t('links.revokeTitle', { name: link.name })}
       action={t('links.revoke')}
-      busy={revoke.isPending}
-      onConfirm={() => revoke.mutate()}
+      act={() => commands.revoke(link.id)}
+      done={t('links.revoked', { name: link.name })}
       onClose={onClose}
     >
       {t('links.revokeText')}
-      {revoke.isError && <ProblemNote error={revoke.error} />}
-    </ConfirmDialog>
+    </EndDialog>
   );
 };

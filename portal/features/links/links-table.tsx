@@ -1,14 +1,13 @@
 import { LINK_PURPOSES, LINK_STATES } from '@hatchway/domain/access-link.ts';
-import { NativeSelect } from '@mantine/core';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deadline, fullTime } from '../../app/dates.ts';
 import { useZone } from '../../app/who.ts';
-import { useApi } from '../../app/portal.ts';
-import { pagesQuery } from '../../app/queries.ts';
-import { Moment } from '../../ui/moment.tsx';
+import { companyTimeOf, nameCell, timeOf } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
+import { compact } from '../../ui/table/search.ts';
+import { usePages } from '../../ui/table/use-pages.ts';
 import type { AccessLink } from './api.ts';
 import type { LinksSearch } from './search.ts';
 import { doorsText, LinkState, stoppedOf } from './state.tsx';
@@ -25,15 +24,8 @@ type Props = {
 
 export const LinksTable = ({ search, onSearch, onOpen, onClear, create, bulk }: Props) => {
   const { t } = useTranslation();
-  const api = useApi();
   const { state, purpose, find } = search;
-  const pages: PagesOf<AccessLink> = useCallback(
-    (limit, sort) => {
-      const q = { ...(state ? { state } : {}), ...(purpose ? { purpose } : {}), ...(find ? { $text: find } : {}) };
-      return pagesQuery(api, 'GET /links', { q, limit, ...(sort ? { sort } : {}) });
-    },
-    [api, state, purpose, find],
-  );
+  const pages = usePages('GET /links', compact({ state, purpose, $text: find }));
   const columns = useColumns();
   return (
     <DataTable<AccessLink>
@@ -50,25 +42,19 @@ export const LinksTable = ({ search, onSearch, onOpen, onClear, create, bulk }: 
       searchable={t('links.search')}
       filters={
         <>
-          <NativeSelect
-            size="sm"
-            aria-label={t('links.state')}
-            value={state ?? ''}
-            onChange={(event) => onSearch({ state: event.currentTarget.value || undefined })}
-            data={[
-              { value: '', label: t('links.allStates') },
-              ...LINK_STATES.map((value) => ({ value, label: t(`links.states.${value}`) })),
-            ]}
+          <FilterSelect
+            label={t('links.state')}
+            any={t('links.allStates')}
+            value={state}
+            options={LINK_STATES.map((value) => ({ value, label: t(`links.states.${value}`) }))}
+            onChange={(next) => onSearch({ state: next })}
           />
-          <NativeSelect
-            size="sm"
-            aria-label={t('links.purpose')}
-            value={purpose ?? ''}
-            onChange={(event) => onSearch({ purpose: event.currentTarget.value || undefined })}
-            data={[
-              { value: '', label: t('links.allPurposes') },
-              ...LINK_PURPOSES.map((value) => ({ value, label: t(`links.purposes.${value}`) })),
-            ]}
+          <FilterSelect
+            label={t('links.purpose')}
+            any={t('links.allPurposes')}
+            value={purpose}
+            options={LINK_PURPOSES.map((value) => ({ value, label: t(`links.purposes.${value}`) }))}
+            onChange={(next) => onSearch({ purpose: next })}
           />
         </>
       }
@@ -81,15 +67,13 @@ export const LinksTable = ({ search, onSearch, onOpen, onClear, create, bulk }: 
 };
 
 // Cells stand outside of the screen, so that a redraw of it makes no new ones.
-const nameCell = (row: AccessLink) => <strong>{row.name}</strong>;
 const stateCell = (row: AccessLink) => <LinkState link={row} />;
-const lastCell = (row: AccessLink) => <Moment at={row.lastUsedAt} />;
 
-const useColumns = (): Column<AccessLink>[] => {
+const useColumns = () => {
   const { t } = useTranslation();
   const zone = useZone();
   return useMemo(
-    () => [
+    (): Column<AccessLink>[] => [
       { id: 'name', header: t('links.name'), sort: 'name', cell: nameCell, text: (row) => row.name },
       {
         id: 'state',
@@ -101,13 +85,7 @@ const useColumns = (): Column<AccessLink>[] => {
           return t(stopped === null ? `links.states.${row.state}` : `links.stopped.${stopped}`);
         },
       },
-      {
-        id: 'purpose',
-        header: t('links.purpose'),
-        width: 150,
-        cell: (row) => t(`links.purposes.${row.purpose}`),
-        text: (row) => t(`links.purposes.${row.purpose}`),
-      },
+      { id: 'purpose', header: t('links.purpose'), width: 150, text: (row) => t(`links.purposes.${row.purpose}`) },
       {
         id: 'doors',
         header: t('links.lockers'),
@@ -121,32 +99,10 @@ const useColumns = (): Column<AccessLink>[] => {
         cell: (row) => t('links.usedOf', { used: row.used, most: row.maxUses }),
         text: (row) => `${row.used}/${row.maxUses}`,
       },
-      {
-        id: 'until',
-        header: t('links.validTo'),
-        sort: 'validTo',
-        width: 130,
-        cell: (row) => <Moment at={row.validTo} row zone={zone} />,
-        text: (row) => deadline(row.validTo, zone),
-      },
-      { id: 'last', header: t('links.lastUsed'), width: 130, cell: lastCell, text: (row) => fullTime(row.lastUsedAt) },
-      {
-        id: 'by',
-        header: t('links.createdBy'),
-        width: 160,
-        tucked: true,
-        cell: (row) => row.createdBy.name,
-        text: (row) => row.createdBy.name,
-      },
-      {
-        id: 'created',
-        header: t('links.created'),
-        sort: 'createdAt',
-        width: 130,
-        tucked: true,
-        cell: (row) => <Moment at={row.createdAt} />,
-        text: (row) => fullTime(row.createdAt),
-      },
+      { id: 'until', header: t('links.validTo'), sort: 'validTo', width: 130, ...companyTimeOf('validTo', zone) },
+      { id: 'last', header: t('links.lastUsed'), width: 130, ...timeOf('lastUsedAt') },
+      { id: 'by', header: t('links.createdBy'), width: 160, tucked: true, text: (row) => row.createdBy.name },
+      { id: 'created', header: t('links.created'), sort: 'createdAt', width: 130, tucked: true, ...timeOf('createdAt') },
     ],
     [t, zone],
   );

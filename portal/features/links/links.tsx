@@ -1,6 +1,4 @@
 import { mayBuildAnywhere } from '@hatchway/domain/access.ts';
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -10,23 +8,26 @@ import { toast } from '../../app/toasts.ts';
 import { useFacts } from '../../app/who.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Bones } from '../../ui/panel.tsx';
+import { SeveralDialog } from '../../ui/several-dialog.tsx';
 import { useSeveral } from '../../ui/several.tsx';
 import { compact } from '../../ui/table/search.ts';
+import { MakeButton } from '../../ui/make-button.tsx';
 import { NotAllowed } from '../pages/not-allowed.tsx';
-import { type AccessLink, linkQuery } from './api.ts';
+import { type AccessLink, linkQuery, useLinkCommands } from './api.ts';
 import { LinkDialog } from './link-dialog.tsx';
 import { LinksTable } from './links-table.tsx';
 import { MakeDialog } from './make-dialog.tsx';
 import { purposesOf } from './purposes.ts';
-import { RevokeSeveral } from './revoke-several.tsx';
 import type { LinksSearch } from './search.ts';
 
+/** Those that were withdrawn already are not asked about. */
 const isStanding = ({ state }: AccessLink): boolean => state !== 'revoked';
 
 export const Links = ({ search }: { search: LinksSearch }) => {
   const { t } = useTranslation();
   const facts = useFacts();
   const navigate = useNavigate();
+  const commands = useLinkCommands();
   const [making, setMaking] = useState(false);
   const [fresh, setMade] = useState<string | null>(null);
   const several = useSeveral(t('links.revoke'), isStanding);
@@ -40,11 +41,7 @@ export const Links = ({ search }: { search: LinksSearch }) => {
   if (foreign.isLoading) return <Bones lines={4} height={72} />;
   if (!may) return <NotAllowed />;
   const go = (next: LinksSearch) => void navigate({ to: '/manage/links', search: compact(next), replace: true });
-  const create = purposesOf(facts).length > 0 && (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setMaking(true)}>
-      {t('links.make')}
-    </Button>
-  );
+  const create = purposesOf(facts).length > 0 && <MakeButton word={t('links.make')} onClick={() => setMaking(true)} />;
   const made = (link: AccessLink): void => {
     toast.ok(t('links.made', { name: link.name }));
     setMaking(false);
@@ -61,7 +58,20 @@ export const Links = ({ search }: { search: LinksSearch }) => {
         create={create}
         bulk={several.bulk}
       />
-      {several.rows && <RevokeSeveral links={several.rows} onClose={several.close} />}
+      {several.rows && (
+        <SeveralDialog
+          rows={several.rows}
+          nameOf={(link) => link.name}
+          destructive
+          title={t('links.revokeSeveral', { count: several.rows.length })}
+          action={t('links.revoke')}
+          done={t('links.revokedSeveral', { count: several.rows.length })}
+          act={(link) => commands.revoke(link.id)}
+          onClose={several.close}
+        >
+          <p>{t('links.revokeSeveralText')}</p>
+        </SeveralDialog>
+      )}
       {making && <MakeDialog onMade={made} onClose={() => setMaking(false)} />}
       {!making && search.link && <LinkDialog key={search.link} id={search.link} onClose={() => go({ ...search, link: undefined })} />}
     </>

@@ -1,7 +1,7 @@
 import { handsOn, type LinkPurpose as Purpose } from '@hatchway/domain/access-link.ts';
 import { Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldErrors } from '../../app/problem.ts';
 import { useFacts } from '../../app/who.ts';
@@ -51,8 +51,7 @@ export const MakeDialog = ({ onMade, onClose }: { onMade: (link: AccessLink) => 
   };
   const wrong = { ...wrongOf(draft, t, tried), ...fieldErrors(save.error, t) };
   const noLocker = tried && draft.lockerIds.length === 0 ? t('links.lockersNeeded') : undefined;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setTried(true);
     if (Object.keys(wrongOf(draft, t, true)).length === 0 && draft.lockerIds.length > 0) save.mutate();
   };

@@ -7,13 +7,12 @@ import { useApi } from '../../app/portal.ts';
 import { type Occupation, pagesQuery } from '../../app/queries.ts';
 import { useZone } from '../../app/who.ts';
 import { Moment } from '../../ui/moment.tsx';
-import { Bones } from '../../ui/panel.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
 import { CalledOffBadge } from '../occupations/called-off.tsx';
 import { ContactBadge } from '../occupations/contact-badge.tsx';
 import { DoubtBadge } from '../occupations/doubt-note.tsx';
 import { OverdueBadge, StageBadge } from '../../ui/stage-badge.tsx';
 import { SearchField } from '../../ui/table/tools.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import styles from './board.module.css';
 import { type OccupationsSearch, narrowsBoard, occupationsQuestion } from './search.ts';
 import { ServiceSelect } from './service-select.tsx';
@@ -76,8 +75,7 @@ const Stage = ({ stage, search, onSearch }: Props & { stage: (typeof RUNNING)[nu
         <StageBadge stage={STAGES[stage]} />
         {found.data && <span className={styles.count}>{found.data.total ?? rows.length}</span>}
       </h2>
-      {found.isPending && <Bones lines={3} height={48} />}
-      {found.isError && <ProblemNote error={found.error} onRetry={() => void found.refetch()} />}
+      <Waiting of={found} lines={3} height={48} />
       {found.isSuccess && rows.length === 0 && <p className={styles.none}>{t('manage.occupations.nobodyHere')}</p>}
       <ul className={styles.cards}>
         {rows.map((row) => (

@@ -1,21 +1,23 @@
 import { STAGE_NAMES, type StageName } from '@hatchway/domain/terms.ts';
-import { Button, Group, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Button, Group, SegmentedControl } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { kindWord } from '../../app/kind-word.ts';
 import { deadline } from '../../app/dates.ts';
-import { useApi } from '../../app/portal.ts';
-import { type Occupation, pagesQuery } from '../../app/queries.ts';
+import type { Occupation } from '../../app/queries.ts';
 import { useAccess, useZone } from '../../app/who.ts';
 import { DayField } from '../../ui/date-fields.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { OverdueBadge, UseBadge } from '../../ui/stage-badge.tsx';
+import { companyTimeOf } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { compact } from '../../ui/table/search.ts';
+import { usePages } from '../../ui/table/use-pages.ts';
 import { CalledOffBadge } from '../occupations/called-off.tsx';
 import { ContactBadge } from '../occupations/contact-badge.tsx';
 import { DoubtBadge } from '../occupations/doubt-note.tsx';
@@ -27,18 +29,12 @@ import { ServiceSelect } from './service-select.tsx';
 
 export const Occupations = ({ search }: { search: OccupationsSearch }) => {
   const { t } = useTranslation();
-  const api = useApi();
   const access = useAccess();
   const navigate = useNavigate();
   const set = (change: Partial<OccupationsSearch>): void =>
     void navigate({ to: '/manage/occupations', search: compact({ ...search, ...change }), replace: true });
   const question = occupationsQuestion(search, useZone());
-  const asked = JSON.stringify(question);
-  const pages: PagesOf<Occupation> = useCallback(
-    (limit, sort) =>
-      pagesQuery(api, 'GET /occupations', { q: JSON.parse(asked) as Record<string, unknown>, limit, ...(sort ? { sort } : {}) }),
-    [api, asked],
-  );
+  const pages = usePages('GET /occupations', question);
   const view = search.view ?? 'active';
   // A board shows what goes on, whatever the list beside it was narrowed to.
   const boarded = narrowsBoard(view) ? view : 'active';
@@ -70,15 +66,12 @@ export const Occupations = ({ search }: { search: OccupationsSearch }) => {
             data={VIEWS.map((one) => ({ value: one, label: t(`manage.occupations.${one}`) }))}
           />
           <ServiceSelect value={search.service} onChange={(service) => set({ service })} />
-          <NativeSelect
-            size="sm"
-            aria-label={t('manage.occupations.stage')}
-            value={search.stage ?? ''}
-            onChange={(event) => set({ stage: STAGE_NAMES.find((stage) => stage === event.currentTarget.value) })}
-            data={[
-              { value: '', label: t('manage.occupations.anyStage') },
-              ...STAGE_NAMES.map((stage) => ({ value: stage, label: t(`terms.stage.${stage}`) })),
-            ]}
+          <FilterSelect
+            label={t('manage.occupations.stage')}
+            any={t('manage.occupations.anyStage')}
+            value={search.stage}
+            options={STAGE_NAMES.map((value) => ({ value, label: t(`terms.stage.${value}`) }))}
+            onChange={(stage) => set({ stage })}
           />
           <DayField quiet label={t('manage.occupations.from')} value={search.from} onChange={(from) => set({ from })} />
         </>
@@ -137,10 +130,10 @@ const stageCell = (row: Occupation) => (
   </>
 );
 
-const useColumns = (view: View): Column<Occupation>[] => {
+const useColumns = (view: View) => {
   const { t } = useTranslation();
   const zone = useZone();
-  return useMemo(() => {
+  return useMemo((): Column<Occupation>[] => {
     const columns: Column<Occupation>[] = [
       {
         id: 'door',
@@ -155,32 +148,10 @@ const useColumns = (view: View): Column<Occupation>[] => {
         cell: stageCell,
         text: (row) => t(`terms.stage.${row.stageName as StageName}`),
       },
-      {
-        id: 'receiver',
-        header: t('manage.occupations.receiver'),
-        cell: (row) => row.receiver?.name ?? '–',
-        text: (row) => row.receiver?.name ?? null,
-      },
-      {
-        id: 'content',
-        header: t('manage.occupations.content'),
-        cell: (row) => contentOf(row) ?? '–',
-        text: contentOf,
-      },
-      {
-        id: 'type',
-        header: t('manage.occupations.type'),
-        cell: (row) => kindWord(row, t),
-        text: (row) => kindWord(row, t),
-      },
-      {
-        id: 'created',
-        header: t('manage.occupations.created'),
-        sort: 'createdAt',
-        width: 120,
-        cell: (row) => <Moment at={row.createdAt} row zone={zone} />,
-        text: (row) => deadline(row.createdAt, zone),
-      },
+      { id: 'receiver', header: t('manage.occupations.receiver'), text: (row) => row.receiver?.name ?? null },
+      { id: 'content', header: t('manage.occupations.content'), text: contentOf },
+      { id: 'type', header: t('manage.occupations.type'), text: (row) => kindWord(row, t) },
+      { id: 'created', header: t('manage.occupations.created'), sort: 'createdAt', width: 120, ...companyTimeOf('createdAt', zone) },
       {
         id: 'pickupBy',
         header: t('manage.occupations.pickupBy'),
@@ -196,17 +167,10 @@ const useColumns = (view: View): Column<Occupation>[] => {
         sort: 'updatedAt',
         width: 120,
         tucked: true,
-        cell: (row) => <Moment at={row.updatedAt} row zone={zone} />,
-        text: (row) => deadline(row.updatedAt, zone),
+        ...companyTimeOf('updatedAt', zone),
       },
-      {
-        id: 'createdBy',
-        header: t('manage.occupations.createdBy'),
-        tucked: true,
-        cell: (row) => row.createdBy.name,
-        text: (row) => row.createdBy.name,
-      },
-      { id: 'note', header: t('manage.occupations.note'), tucked: true, cell: (row) => row.note ?? '–', text: (row) => row.note },
+      { id: 'createdBy', header: t('manage.occupations.createdBy'), tucked: true, text: (row) => row.createdBy.name },
+      { id: 'note', header: t('manage.occupations.note'), tucked: true, text: (row) => row.note },
     ];
     // Where the deadline is what it is about, it is in sight on a phone too.
     const first = view === 'due' || view === 'overdue' ? ['door', 'pickupBy'] : [];

@@ -1,29 +1,22 @@
 import { OCCUPATION_SERVICES, type OccupationService } from '@hatchway/domain/terms.ts';
-import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
+
+type Props = { value: OccupationService | undefined; onChange: (service: OccupationService | undefined) => void };
 
 /** Which uses are shown: those of one type, and self-service apart from the deliveries that staff make. */
-export const ServiceSelect = ({
-  value,
-  onChange,
-}: {
-  value: OccupationService | undefined;
-  onChange: (service: OccupationService | undefined) => void;
-}) => {
+export const ServiceSelect = ({ value, onChange }: Props) => {
   const { t } = useTranslation();
   return (
-    <NativeSelect
-      size="sm"
-      aria-label={t('manage.occupations.type')}
-      value={value ?? ''}
-      onChange={(event) => onChange(OCCUPATION_SERVICES.find((service) => service === event.currentTarget.value))}
-      data={[
-        { value: '', label: t('manage.occupations.anyType') },
-        ...OCCUPATION_SERVICES.map((service) => ({
-          value: service,
-          label: service === 'selfservice' ? t('terms.service.selfservice') : t(`terms.type.${service}`),
-        })),
-      ]}
+    <FilterSelect
+      label={t('manage.occupations.type')}
+      any={t('manage.occupations.anyType')}
+      value={value}
+      options={OCCUPATION_SERVICES.map((service) => ({
+        value: service,
+        label: service === 'selfservice' ? t('terms.service.selfservice') : t(`terms.type.${service}`),
+      }))}
+      onChange={onChange}
     />
   );
 };

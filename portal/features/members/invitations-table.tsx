@@ -1,14 +1,13 @@
-import { ActionIcon, Button, Group, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCheck, IconClock, IconClockX, IconMailForward, IconTrash, IconX, type Icon } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fullTime } from '../../app/dates.ts';
-import { useApi } from '../../app/portal.ts';
-import { pagesQuery } from '../../app/queries.ts';
-import { Moment } from '../../ui/moment.tsx';
 import { StateBadge, type Tone } from '../../ui/state-badge.tsx';
+import { actsColumn, timeOf } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
+import { usePages } from '../../ui/table/use-pages.ts';
 import type { Invitation } from './api.ts';
 import { RoleFilter } from './members-table.tsx';
 import styles from './members.module.css';
@@ -35,17 +34,7 @@ const isOpen = ({ state }: Invitation): boolean => state === 'pending' || state 
 
 export const InvitationsTable = ({ search, onSearch, onResend, onWithdraw, empty }: Props) => {
   const { t } = useTranslation();
-  const api = useApi();
-  const asked = JSON.stringify(invitationsQuestion(search));
-  const pages: PagesOf<Invitation> = useCallback(
-    (limit, sort) =>
-      pagesQuery(api, 'GET /companies/{tenant}/invitations', {
-        q: JSON.parse(asked) as Record<string, unknown>,
-        limit,
-        ...(sort ? { sort } : {}),
-      }),
-    [api, asked],
-  );
+  const pages = usePages('GET /companies/{tenant}/invitations', invitationsQuestion(search));
   const columns = useColumns(onResend, onWithdraw);
   const bulk = useCallback(
     (rows: Invitation[], clear: () => void) => (
@@ -67,19 +56,15 @@ export const InvitationsTable = ({ search, onSearch, onResend, onWithdraw, empty
       rowStamp={(row) => row.updatedAt}
       filters={
         <>
-          <NativeSelect
-            size="sm"
-            aria-label={t('members.state')}
-            value={search.state ?? ''}
-            onChange={(event) => {
-              const value = event.currentTarget.value;
-              onSearch({ state: value === 'all' ? 'all' : STATES.find((state) => state === value) });
-            }}
-            data={[
-              { value: '', label: t('members.open') },
-              ...STATES.map((state) => ({ value: state, label: t(`members.invitation.${state}`) })),
+          <FilterSelect
+            label={t('members.state')}
+            any={t('members.open')}
+            value={search.state}
+            options={[
+              ...STATES.map((value) => ({ value, label: t(`members.invitation.${value}`) })),
               { value: 'all', label: t('common.all') },
             ]}
+            onChange={(state) => onSearch({ state })}
           />
           <RoleFilter value={search.role} onChange={(role) => onSearch({ role })} />
         </>
@@ -106,10 +91,10 @@ const Bulk = ({ rows, clear, onResend, onWithdraw }: { rows: Invitation[]; clear
   );
 };
 
-const useColumns = (onResend: Act, onWithdraw: Act): Column<Invitation>[] => {
+const useColumns = (onResend: Act, onWithdraw: Act) => {
   const { t } = useTranslation();
   return useMemo(
-    () => [
+    (): Column<Invitation>[] => [
       {
         id: 'to',
         header: t('members.to'),
@@ -129,44 +114,17 @@ const useColumns = (onResend: Act, onWithdraw: Act): Column<Invitation>[] => {
         cell: (row) => <StateBadge {...LOOK[row.state]} word={t(`members.invitation.${row.state}`)} />,
         text: (row) => t(`members.invitation.${row.state}`),
       },
-      { id: 'by', header: t('members.by'), width: 150, tucked: true, cell: (row) => row.invitedBy, text: (row) => row.invitedBy },
-      {
-        id: 'sent',
-        header: t('members.sent'),
-        sort: 'createdAt',
-        width: 120,
-        cell: (row) => <Moment at={row.createdAt} />,
-        text: (row) => fullTime(row.createdAt),
-      },
-      {
-        id: 'expires',
-        header: t('members.expires'),
-        sort: 'expiresAt',
-        width: 120,
-        cell: (row) => <Moment at={row.expiresAt} />,
-        text: (row) => fullTime(row.expiresAt),
-      },
-      {
-        id: 'actions',
-        header: t('common.actions'),
-        width: 110,
-        cell: (row) =>
-          isOpen(row) && (
-            <Group gap={4} wrap="nowrap">
-              <ActionIcon variant="subtle" aria-label={t('members.resendThis', { who: nameOf(row) })} onClick={() => onResend([row])}>
-                <IconMailForward size={18} aria-hidden />
-              </ActionIcon>
-              <ActionIcon
-                variant="subtle"
-                color="red"
-                aria-label={t('members.withdrawThis', { who: nameOf(row) })}
-                onClick={() => onWithdraw([row])}
-              >
-                <IconTrash size={18} aria-hidden />
-              </ActionIcon>
-            </Group>
-          ),
-      },
+      { id: 'by', header: t('members.by'), width: 150, tucked: true, text: (row) => row.invitedBy },
+      { id: 'sent', header: t('members.sent'), sort: 'createdAt', width: 120, ...timeOf('createdAt') },
+      { id: 'expires', header: t('members.expires'), sort: 'expiresAt', width: 120, ...timeOf('expiresAt') },
+      actsColumn(t, (row) =>
+        isOpen(row)
+          ? [
+              { icon: IconMailForward, name: t('members.resendThis', { who: nameOf(row) }), act: () => onResend([row]) },
+              { icon: IconTrash, name: t('members.withdrawThis', { who: nameOf(row) }), ends: true, act: () => onWithdraw([row]) },
+            ]
+          : [],
+      ),
     ],
     [t, onResend, onWithdraw],
   );

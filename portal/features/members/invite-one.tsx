@@ -1,7 +1,7 @@
 import { isEmail, mayBeNumber } from '@hatchway/domain/receiver.ts';
 import { Alert, Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dataOf } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
@@ -67,8 +67,7 @@ export const InviteOne = ({ roles, onRoles, typed: { email, tlf }, onTyped, onCl
       onClose();
     },
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setTried(true);
     if (!wrong.email && !wrong.tlf) invite.mutate();
   };

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tell } from '../../app/problem.ts';
 import { toast } from '../../app/toasts.ts';
@@ -42,8 +42,7 @@ export const InviteSeveral = ({ roles, onRoles, typed, onTyped, onClose }: Invit
       onTyped({ people: refused.map(({ row }) => reachWords(row)).join('\n') });
     },
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setTried(true);
     if (fault === null) invite.mutate(people);
   };

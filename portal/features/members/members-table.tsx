@@ -1,14 +1,15 @@
 import { ROLES } from '@hatchway/domain/terms.ts';
-import { ActionIcon, Button, Group, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPencil, IconUserMinus } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullTime } from '../../app/dates.ts';
-import { useApi } from '../../app/portal.ts';
-import { pagesQuery } from '../../app/queries.ts';
 import { Moment } from '../../ui/moment.tsx';
+import { actsColumn, timeOf } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
+import { usePages } from '../../ui/table/use-pages.ts';
 import type { Member } from './api.ts';
 import styles from './members.module.css';
 import { RoleTags } from './role-picker.tsx';
@@ -26,18 +27,8 @@ type Props = {
 
 export const MembersTable = ({ search, onSearch, me, onEdit, onRoles, onRemove, empty }: Props) => {
   const { t } = useTranslation();
-  const api = useApi();
   const question = membersQuestion(search);
-  const asked = JSON.stringify(question);
-  const pages: PagesOf<Member> = useCallback(
-    (limit, sort) =>
-      pagesQuery(api, 'GET /companies/{tenant}/memberships', {
-        q: JSON.parse(asked) as Record<string, unknown>,
-        limit,
-        ...(sort ? { sort } : {}),
-      }),
-    [api, asked],
-  );
+  const pages = usePages('GET /companies/{tenant}/memberships', question);
   const columns = useColumns(me, onEdit, onRemove);
   const bulk = useCallback(
     (rows: Member[], clear: () => void) => <Bulk rows={rows} clear={clear} onRoles={onRoles} onRemove={onRemove} />,
@@ -85,20 +76,20 @@ type Filter = { value: MembersSearch['role']; onChange: (role: MembersSearch['ro
 export const RoleFilter = ({ value, onChange }: Filter) => {
   const { t } = useTranslation();
   return (
-    <NativeSelect
-      size="sm"
-      aria-label={t('members.roles')}
-      value={value ?? ''}
-      onChange={(event) => onChange(ROLES.find((role) => role === event.currentTarget.value))}
-      data={[{ value: '', label: t('members.anyRole') }, ...ROLES.map((role) => ({ value: role, label: t(`terms.role.${role}`) }))]}
+    <FilterSelect
+      label={t('members.roles')}
+      any={t('members.anyRole')}
+      value={value}
+      options={ROLES.map((role) => ({ value: role, label: t(`terms.role.${role}`) }))}
+      onChange={onChange}
     />
   );
 };
 
-const useColumns = (me: string | undefined, onEdit: Props['onEdit'], onRemove: Props['onRemove']): Column<Member>[] => {
+const useColumns = (me: string | undefined, onEdit: Props['onEdit'], onRemove: Props['onRemove']) => {
   const { t } = useTranslation();
   return useMemo(
-    () => [
+    (): Column<Member>[] => [
       {
         id: 'name',
         header: t('members.name'),
@@ -114,8 +105,8 @@ const useColumns = (me: string | undefined, onEdit: Props['onEdit'], onRemove: P
         ),
         text: (row) => row.name,
       },
-      { id: 'email', header: t('members.email'), tucked: true, cell: (row) => row.email ?? '–', text: (row) => row.email },
-      { id: 'tlf', header: t('members.tlf'), width: 150, tucked: true, cell: (row) => row.tlf ?? '–', text: (row) => row.tlf },
+      { id: 'email', header: t('members.email'), tucked: true, text: (row) => row.email },
+      { id: 'tlf', header: t('members.tlf'), width: 150, tucked: true, text: (row) => row.tlf },
       { id: 'roles', header: t('members.roles'), cell: (row) => <RoleTags roles={row.roles} />, text: (row) => row.roles.join(' ') },
       {
         id: 'seen',
@@ -125,35 +116,11 @@ const useColumns = (me: string | undefined, onEdit: Props['onEdit'], onRemove: P
         cell: (row) => (row.lastSeenAt ? <Moment at={row.lastSeenAt} /> : <span className={styles.dim}>{t('members.never')}</span>),
         text: (row) => (row.lastSeenAt ? fullTime(row.lastSeenAt) : null),
       },
-      {
-        id: 'since',
-        header: t('members.since'),
-        sort: 'createdAt',
-        width: 130,
-        tucked: true,
-        cell: (row) => <Moment at={row.createdAt} />,
-        text: (row) => fullTime(row.createdAt),
-      },
-      {
-        id: 'actions',
-        header: t('common.actions'),
-        width: 110,
-        cell: (row) => (
-          <Group gap={4} wrap="nowrap">
-            <ActionIcon variant="subtle" aria-label={t('members.rolesOf', { name: row.name })} onClick={() => onEdit(row)}>
-              <IconPencil size={18} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              color="red"
-              aria-label={t('members.removeThis', { name: row.name })}
-              onClick={() => onRemove([row])}
-            >
-              <IconUserMinus size={18} aria-hidden />
-            </ActionIcon>
-          </Group>
-        ),
-      },
+      { id: 'since', header: t('members.since'), sort: 'createdAt', width: 130, tucked: true, ...timeOf('createdAt') },
+      actsColumn(t, (row) => [
+        { icon: IconPencil, name: t('members.rolesOf', { name: row.name }), act: () => onEdit(row) },
+        { icon: IconUserMinus, name: t('members.removeThis', { name: row.name }), ends: true, act: () => onRemove([row]) },
+      ]),
     ],
     [t, me, onEdit, onRemove],
   );

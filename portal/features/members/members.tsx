@@ -1,20 +1,20 @@
 import { mayAdminister } from '@hatchway/domain/access.ts';
 import { Button } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFacts, useMe } from '../../app/who.ts';
-import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SeveralDialog } from '../../ui/several-dialog.tsx';
 import { compact } from '../../ui/table/search.ts';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ForOthers } from '../pages/not-allowed.tsx';
 import { type Invitation, type Member, useMemberCommands } from './api.ts';
 import { InvitationsTable, nameOf } from './invitations-table.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { LeftBehind, useLeftBehind } from './left-behind.tsx';
 import { MembersTable } from './members-table.tsx';
-import styles from './members.module.css';
 import { RolesDialog } from './roles-dialog.tsx';
 import type { MembersSearch } from './search.ts';
 import { SeveralRoles } from './several-roles.tsx';
@@ -42,14 +42,7 @@ export const Members = ({ search }: { search: MembersSearch }) => {
   const [resend] = useState(() => (rows: Invitation[], done?: () => void) => setOpen({ resend: rows, done }));
   const [withdraw] = useState(() => (rows: Invitation[], done?: () => void) => setOpen({ withdraw: rows, done }));
   const close = (): void => setOpen(null);
-  if (!may)
-    return (
-      <Notice title={t('admin.adminOnly')} text={t('members.adminOnlyText')}>
-        <Button component={Link} to="/" variant="default">
-          {t('pages.notFound.home')}
-        </Button>
-      </Notice>
-    );
+  if (!may) return <ForOthers title={t('admin.adminOnly')} text={t('members.adminOnlyText')} />;
   const onSearch = (change: Partial<MembersSearch>): void =>
     void navigate({ to: '/iam/users', search: compact({ ...search, ...change }), replace: true });
   const invite = (
@@ -61,28 +54,13 @@ export const Members = ({ search }: { search: MembersSearch }) => {
   return (
     <>
       <PageHeader title={t('members.title')} intro={t('members.intro')} actions={invite} />
-      <nav className={styles.tabs} aria-label={t('members.title')}>
-        <Link
-          to="/iam/users"
-          search={{}}
-          className={styles.tab}
-          activeProps={{}}
-          aria-current={invitations ? undefined : 'page'}
-          data-here={!invitations || undefined}
-        >
-          {t('members.members')}
-        </Link>
-        <Link
-          to="/iam/users"
-          search={{ tab: 'invitations' }}
-          className={styles.tab}
-          activeProps={{}}
-          aria-current={invitations ? 'page' : undefined}
-          data-here={invitations || undefined}
-        >
-          {t('members.invitations')}
-        </Link>
-      </nav>
+      <Tabs
+        label={t('members.title')}
+        tabs={[
+          { word: t('members.members'), here: !invitations, to: { to: '/iam/users', search: {} } },
+          { word: t('members.invitations'), here: invitations, to: { to: '/iam/users', search: { tab: 'invitations' } } },
+        ]}
+      />
       {invitations ? (
         <InvitationsTable search={search} onSearch={onSearch} onResend={resend} onWithdraw={withdraw} empty={invite} />
       ) : (

@@ -14,3 +14,15 @@ export const NotAllowed = () => {
     </Notice>
   );
 };
+
+/** A screen that is for others, reached by an old link: it says for whom. */
+export const ForOthers = ({ title, text }: { title: string; text: string }) => {
+  const { t } = useTranslation();
+  return (
+    <Notice title={title} text={text}>
+      <Button component={Link} to="/" variant="default">
+        {t('pages.notFound.home')}
+      </Button>
+    </Notice>
+  );
+};

@@ -1,7 +1,8 @@
+import type { CallResult, Client } from '@hatchway/contract/client.ts';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAlertTriangle, IconCircleCheck, IconScale } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localDay } from '../../app/dates.ts';
@@ -10,12 +11,25 @@ import { useApi } from '../../app/portal.ts';
 import { useZone } from '../../app/who.ts';
 import { DayField } from '../../ui/date-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Bones } from '../../ui/panel.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { booksQuery, type Compared } from './books.ts';
+import { Waiting } from '../../ui/waiting.tsx';
 import styles from './books.module.css';
 import { StepBadge } from './payment-badge.tsx';
+
+type Compared = CallResult<'GET /payments/reconcile'>[number];
+
+/** Of a day of the company's clock, page after page. Its provider is asked each time: what it said a while ago is no news. */
+const booksQuery = (api: Client, day: string) =>
+  infiniteQueryOptions({
+    queryKey: ['books', 'day', { day }],
+    queryFn: ({ signal, pageParam }) =>
+      api.page('GET /payments/reconcile', { query: { day, ...(pageParam === null ? {} : { cursor: pageParam }) }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
 
 /** What opens it, above the list of payments. */
 export const CompareBooks = () => {
@@ -48,8 +62,7 @@ const BooksDialog = ({ onClose }: { onClose: () => void }) => {
             {t('books.again')}
           </Button>
         </div>
-        {books.isError && <ProblemNote error={books.error} onRetry={() => void books.refetch()} />}
-        {books.isPending && <Bones lines={4} height={24} />}
+        <Waiting of={books} lines={4} height={24} />
         {rows && <Sum rows={rows} all={!books.hasNextPage} />}
         {rows && rows.length > 0 && <Rows rows={rows} />}
         {books.hasNextPage && (

@@ -68,8 +68,7 @@ const DetailsForm = ({ payment, onDone }: { payment: Payment; onDone: () => void
   return (
     <Form
       ref={toFirst}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (typed !== null) save.mutate(typed);
       }}
     >

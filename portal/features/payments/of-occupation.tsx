@@ -22,7 +22,7 @@ export const PaymentsOf = ({ occupationId }: { occupationId: string }) => {
     <Panel
       title={t('payments.title')}
       aside={
-        <Link className={styles.link} to="/manage/payments" search={{ occupation: occupationId }}>
+        <Link to="/manage/payments" search={{ occupation: occupationId }}>
           {t('common.showAll')}
         </Link>
       }
@@ -30,7 +30,7 @@ export const PaymentsOf = ({ occupationId }: { occupationId: string }) => {
       <ul className={styles.of} aria-label={t('payments.title')}>
         {payments.map((payment) => (
           <li key={payment._id}>
-            <Link className={styles.link} to="/manage/payments" search={{ occupation: occupationId, payment: payment._id }}>
+            <Link to="/manage/payments" search={{ occupation: occupationId, payment: payment._id }}>
               {money(payment.amount, payment.currency)} · {payerWord(payment)}
             </Link>
             <PaymentBadge payment={payment} />

@@ -6,6 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shortTime } from '../../app/dates.ts';
 import { useMoney } from '../../app/money.ts';
 import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
@@ -13,16 +14,16 @@ import { useAccess, useFacts, useZone } from '../../app/who.ts';
 import { markFirstField } from '../../ui/first-field.ts';
 import { useFocusBack } from '../../ui/focus-back.ts';
 import { Moment } from '../../ui/moment.tsx';
-import { Bones, Facts, Panel } from '../../ui/panel.tsx';
+import { Facts, Panel } from '../../ui/panel.tsx';
 import { keepOpen } from '../../ui/press.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { type Move, type Payment, paymentQuery, usePaymentCommands } from './api.ts';
 import { Details } from './details.tsx';
 import { HandOut } from './hand-out.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { PaymentBadge, StepBadge } from './payment-badge.tsx';
 import styles from './payments.module.css';
-import { Pending } from './pending.tsx';
 import { Trouble } from './trouble.tsx';
 
 /** One payment beside the list: what it is, what can be done with it now, and its story. */
@@ -43,8 +44,7 @@ export const PaymentDrawer = ({ id, onClose }: { id: string; onClose: () => void
           <Drawer.CloseButton size="lg" ml={0} aria-label={t('common.close')} />
         </div>
         <Drawer.Body>
-          {query.isPending && <Bones lines={8} height={22} />}
-          {query.isError && <ProblemNote error={query.error} onRetry={() => void query.refetch()} />}
+          <Waiting of={query} lines={8} height={22} />
           {payment && <One payment={payment} asked={asked} onAsk={setAsked} />}
         </Drawer.Body>
       </Drawer.Content>
@@ -131,6 +131,23 @@ const One = ({ payment, asked, onAsk }: { payment: Payment; asked: Asked | null;
   );
 };
 
+/** What its provider was asked for and has not answered. */
+const Pending = ({ payment: { pending, currency } }: { payment: Payment }) => {
+  const { t } = useTranslation();
+  const money = useMoney();
+  if (pending.length === 0) return null;
+  return (
+    <ul className={styles.pending}>
+      {pending.map(({ kind, amount, state, at }) => (
+        <li key={`${at} ${kind}`} className={styles.note}>
+          {t(`payments.pending.${kind}`, { amount: money(amount, currency), at: shortTime(at) })}{' '}
+          {t(state === 'unknown' ? 'payments.pending.unknown' : 'payments.pending.unanswered')}
+        </li>
+      ))}
+    </ul>
+  );
+};
+
 const Payer = ({ payment: { payer } }: { payment: Payment }) => {
   const said = [payer.name, payer.tlf, payer.email].filter((word) => word !== null);
   return <>{said.length === 0 ? '–' : said.join(', ')}</>;
@@ -147,12 +164,12 @@ const PaidFor = ({ payment }: { payment: Payment }) => {
     <>
       {what}{' '}
       {acts ? (
-        <Link className={styles.link} to="/services/manageoccupation" search={{ id: payment.occupationId }}>
+        <Link to="/services/manageoccupation" search={{ id: payment.occupationId }}>
           {t('payments.toOccupation')}
         </Link>
       ) : (
         access.history && (
-          <Link className={styles.link} to="/history/occupation/$id" params={{ id: payment.occupationId }}>
+          <Link to="/history/occupation/$id" params={{ id: payment.occupationId }}>
             {t('payments.toHistory')}
           </Link>
         )

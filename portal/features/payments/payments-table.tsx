@@ -1,19 +1,18 @@
 import { PAYMENT_STATES } from '@hatchway/domain/terms.ts';
-import { NativeSelect, Pill } from '@mantine/core';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { Pill } from '@mantine/core';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fullTime } from '../../app/dates.ts';
 import { majorOf, useMoney } from '../../app/money.ts';
-import { useApi } from '../../app/portal.ts';
-import { pagesQuery } from '../../app/queries.ts';
 import { useZone } from '../../app/who.ts';
 import { DayField } from '../../ui/date-fields.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { timeOf } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
+import { usePages } from '../../ui/table/use-pages.ts';
 import type { Payment } from './api.ts';
 import { PaymentBadge } from './payment-badge.tsx';
-import { type PaymentsSearch, paymentsQuestion, SHOWN } from './search.ts';
+import { type PaymentsSearch, paymentsQuestion } from './search.ts';
 import { standingWord } from './written.ts';
 
 type Props = {
@@ -26,14 +25,8 @@ type Props = {
 
 export const PaymentsTable = ({ search, onSearch, onOpen, empty }: Props) => {
   const { t } = useTranslation();
-  const api = useApi();
   const q = paymentsQuestion(search, useZone());
-  const asked = JSON.stringify(q);
-  const pages: PagesOf<Payment> = useCallback(
-    (limit, sort) =>
-      pagesQuery(api, 'GET /payments', { q: JSON.parse(asked) as Record<string, unknown>, limit, ...(sort ? { sort } : {}) }),
-    [api, asked],
-  );
+  const pages = usePages('GET /payments', q);
   const columns = useColumns();
   return (
     <DataTable<Payment>
@@ -51,17 +44,16 @@ export const PaymentsTable = ({ search, onSearch, onOpen, empty }: Props) => {
       onOpen={onOpen}
       filters={
         <>
-          <NativeSelect
-            size="sm"
-            aria-label={t('payments.state')}
-            value={search.state ?? ''}
-            onChange={(event) => onSearch({ state: SHOWN.find((state) => state === event.currentTarget.value) })}
-            data={[
-              { value: '', label: t('payments.anyState') },
+          <FilterSelect
+            label={t('payments.state')}
+            any={t('payments.anyState')}
+            value={search.state}
+            options={[
               { value: 'wanting', label: t('payments.wanting') },
               { value: 'underway', label: t('payments.underway') },
-              ...PAYMENT_STATES.map((state) => ({ value: state, label: t(`terms.payment.${state}`) })),
+              ...PAYMENT_STATES.map((value) => ({ value, label: t(`terms.payment.${value}`) })),
             ]}
+            onChange={(state) => onSearch({ state })}
           />
           <DayField quiet label={t('payments.from')} value={search.from} onChange={(from) => onSearch({ from })} />
           {search.occupation && (
@@ -85,9 +77,7 @@ export const PaymentsTable = ({ search, onSearch, onOpen, empty }: Props) => {
 
 // Cells stand outside of the screen, so that a redraw of it makes no new ones.
 const stateCell = (row: Payment) => <PaymentBadge payment={row} />;
-const createdCell = (row: Payment) => <Moment at={row.createdAt} />;
 const amountCell = (row: Payment) => <Amount row={row} />;
-const doorCell = (row: Payment) => row.doorTag ?? '–';
 
 /** What it comes to, and beside it what went back, or what was captured where that is less. */
 const Amount = ({ row }: { row: Payment }) => {
@@ -103,10 +93,10 @@ const Amount = ({ row }: { row: Payment }) => {
   );
 };
 
-const useColumns = (): Column<Payment>[] => {
+const useColumns = () => {
   const { t } = useTranslation();
   return useMemo(
-    () => [
+    (): Column<Payment>[] => [
       {
         id: 'state',
         header: t('payments.state'),
@@ -122,54 +112,16 @@ const useColumns = (): Column<Payment>[] => {
         cell: amountCell,
         text: (row) => majorOf(row.amount, row.currency),
       },
-      {
-        id: 'payer',
-        header: t('payments.payer'),
-        cell: (row) => row.payer.name ?? row.payer.tlf ?? '–',
-        text: (row) => row.payer.name ?? row.payer.tlf,
-      },
-      { id: 'content', header: t('payments.content'), cell: (row) => row.content ?? '–', text: (row) => row.content },
-      { id: 'door', header: t('payments.door'), width: 110, cell: doorCell, text: (row) => row.doorTag },
-      {
-        id: 'created',
-        header: t('payments.created'),
-        sort: 'createdAt',
-        width: 120,
-        cell: createdCell,
-        text: (row) => fullTime(row.createdAt),
-      },
-      { id: 'reference', header: t('payments.reference'), cell: (row) => row.reference, text: (row) => row.reference },
-      {
-        id: 'provider',
-        header: t('payments.provider'),
-        tucked: true,
-        cell: (row) => t(`payments.providers.${row.provider}`),
-        text: (row) => t(`payments.providers.${row.provider}`),
-      },
-      {
-        id: 'captured',
-        header: t('payments.captured'),
-        tucked: true,
-        cell: (row) => majorOf(row.captured, row.currency),
-        text: (row) => majorOf(row.captured, row.currency),
-      },
-      {
-        id: 'refunded',
-        header: t('payments.refunded'),
-        tucked: true,
-        cell: (row) => majorOf(row.refunded, row.currency),
-        text: (row) => majorOf(row.refunded, row.currency),
-      },
-      { id: 'currency', header: t('payments.currency'), tucked: true, cell: (row) => row.currency, text: (row) => row.currency },
-      {
-        id: 'changed',
-        header: t('payments.changed'),
-        sort: 'updatedAt',
-        width: 120,
-        tucked: true,
-        cell: (row) => <Moment at={row.updatedAt} />,
-        text: (row) => fullTime(row.updatedAt),
-      },
+      { id: 'payer', header: t('payments.payer'), text: (row) => row.payer.name ?? row.payer.tlf },
+      { id: 'content', header: t('payments.content'), text: (row) => row.content },
+      { id: 'door', header: t('payments.door'), width: 110, text: (row) => row.doorTag },
+      { id: 'created', header: t('payments.created'), sort: 'createdAt', width: 120, ...timeOf('createdAt') },
+      { id: 'reference', header: t('payments.reference'), text: (row) => row.reference },
+      { id: 'provider', header: t('payments.provider'), tucked: true, text: (row) => t(`payments.providers.${row.provider}`) },
+      { id: 'captured', header: t('payments.captured'), tucked: true, text: (row) => majorOf(row.captured, row.currency) },
+      { id: 'refunded', header: t('payments.refunded'), tucked: true, text: (row) => majorOf(row.refunded, row.currency) },
+      { id: 'currency', header: t('payments.currency'), tucked: true, text: (row) => row.currency },
+      { id: 'changed', header: t('payments.changed'), sort: 'updatedAt', width: 120, tucked: true, ...timeOf('updatedAt') },
     ],
     [t],
   );

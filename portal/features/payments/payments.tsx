@@ -7,10 +7,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
 import { useAccess, useFacts } from '../../app/who.ts';
-import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Bones } from '../../ui/panel.tsx';
 import { compact } from '../../ui/table/search.ts';
+import { ForOthers } from '../pages/not-allowed.tsx';
 import { type Payment, paymentQuery } from './api.ts';
 import { CompareBooks } from './books-dialog.tsx';
 import { PaymentDrawer } from './payment-drawer.tsx';
@@ -29,14 +29,7 @@ export const Payments = ({ search }: { search: PaymentsSearch }) => {
   // Of another company's that may be read there, the frame says whose it is.
   const foreign = useQuery({ ...paymentQuery(useApi(), search.payment ?? ''), enabled: !may && search.payment !== undefined });
   if (foreign.isLoading) return <Bones lines={4} height={72} />;
-  if (!may)
-    return (
-      <Notice title={t('payments.notAllowed')} text={t('payments.notAllowedText')}>
-        <Button component={Link} to="/" variant="default">
-          {t('pages.notFound.home')}
-        </Button>
-      </Notice>
-    );
+  if (!may) return <ForOthers title={t('payments.notAllowed')} text={t('payments.notAllowedText')} />;
   const goods = access.may('storefront') && (
     <Button
       variant="default"

@@ -4,7 +4,7 @@ import { dayStart } from '../../app/dates.ts';
 import { isoDay, listSearch, oneOf, rowId, searchParser, text } from '../../ui/table/search.ts';
 
 /** A state, or those of them that wait for somebody's word about their money, or that are neither paid nor given up yet. */
-export const SHOWN = [...PAYMENT_STATES, 'wanting', 'underway'] as const;
+const SHOWN = [...PAYMENT_STATES, 'wanting', 'underway'] as const;
 const MEANT: Readonly<Record<string, Record<string, unknown>>> = {
   wanting: { wantsEnd: true },
   underway: { state: { $in: ['initiated', 'reserved'] }, wantsEnd: false },

@@ -133,8 +133,7 @@ export const TakePayment = ({ good, onClose }: { good: Occupation; onClose: () =
       onClose={onClose}
     >
       <Form
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (!pending) ask('received');
         }}
         // It says that money is there, and opens a door.

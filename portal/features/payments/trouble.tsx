@@ -29,9 +29,7 @@ export const Trouble = ({ payment: { lastError: error, pending, state } }: { pay
       <p>{isApart ? t('payments.trouble.apart') : faultWords(error, t)}</p>
       {isKeys && administers ? (
         <p>
-          <Link className={styles.link} to="/integration/vipps">
-            {t('payments.trouble.setUp')}
-          </Link>
+          <Link to="/integration/vipps">{t('payments.trouble.setUp')}</Link>
         </p>
       ) : (
         <p>{t(`payments.trouble.${kind}Do`)}</p>

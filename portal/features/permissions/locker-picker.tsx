@@ -41,10 +41,10 @@ export const LockerPicker = ({ walls, value, error, onChange }: Props) => {
   return (
     <fieldset className={styles.picker}>
       <legend className={styles.legend}>{t('permissions.lockers')}</legend>
-      <p className={styles.hint}>{t('permissions.lockersChosen', { count: chosen.size })}</p>
-      {walls.length > 0 && <p className={`${styles.hint} ${styles.shift}`}>{t('permissions.lockersRow')}</p>}
+      <p className="hw-hint">{t('permissions.lockersChosen', { count: chosen.size })}</p>
+      {walls.length > 0 && <p className={`hw-hint ${styles.shift}`}>{t('permissions.lockersRow')}</p>}
       {error && (
-        <p role="alert" className={styles.wrong}>
+        <p role="alert" className="hw-wrong">
           {error}
         </p>
       )}
@@ -68,7 +68,7 @@ export const LockerPicker = ({ walls, value, error, onChange }: Props) => {
           </Button>
         )}
       </div>
-      {shown.length === 0 && <p className={styles.hint}>{walls.length === 0 ? t('permissions.noLockers') : t('table.noMatch')}</p>}
+      {shown.length === 0 && <p className="hw-hint">{walls.length === 0 ? t('permissions.noLockers') : t('table.noMatch')}</p>}
       {shown.map(({ wall, lockers }) => (
         <WallDoors key={wall.id} wall={wall} lockers={lockers} chosen={chosen} searched={words !== ''} onSet={set} />
       ))}
@@ -116,7 +116,7 @@ const WallDoors = ({ wall, lockers, chosen, searched, onSet }: DoorsProps) => {
           indeterminate={count > 0 && count < ids.length}
           onChange={(event) => onSet(ids, event.currentTarget.checked)}
         />
-        <span className={styles.hint}>{t('permissions.ofWall', { chosen: count, count: ids.length })}</span>
+        <span className="hw-hint">{t('permissions.ofWall', { chosen: count, count: ids.length })}</span>
       </div>
       {open || searched ? (
         <div className={styles.doors}>

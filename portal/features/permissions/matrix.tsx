@@ -78,7 +78,7 @@ export const Matrix = ({ permissions, groups, walls, onEdit }: Props) => {
         </table>
       </section>
       {idle.length > 0 && (
-        <p className={styles.hint}>
+        <p className="hw-hint">
           {t('permissions.idle', { count: idle.length })}{' '}
           {idle.map((one) => (
             <button key={one.id} type="button" className={styles.inline} onClick={() => onEdit(one)}>

@@ -1,7 +1,7 @@
 import { SCOPES, type Scope } from '@hatchway/domain/terms.ts';
 import { Checkbox, MultiSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft, useRow } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
@@ -53,8 +53,7 @@ export const PermissionDialog = ({ permission, onWithdraw, onClose }: Props) => 
   const taken = codeOf(draft.error) === 'name-taken';
   const refused = fieldErrors(draft.error, t);
   const nameWrong = taken ? t('problems.name-taken') : tried && name === '' ? t('permissions.nameNeeded') : refused.name;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setTried(true);
     if (name !== '') draft.save();
   };
@@ -109,7 +108,7 @@ export const PermissionDialog = ({ permission, onWithdraw, onClose }: Props) => 
           nothingFoundMessage={t('permissions.noGroup')}
         />
         <LockerPicker walls={walls} value={value.lockers} error={refused['lockers.0']} onChange={(lockers) => set({ lockers })} />
-        {empty && <p className={styles.hint}>{t('permissions.grantsNothing')}</p>}
+        {empty && <p className="hw-hint">{t('permissions.grantsNothing')}</p>}
         <SaveProblem of={draft.conflict} quiet={taken} />
         <FormFoot
           saving={draft.saving}

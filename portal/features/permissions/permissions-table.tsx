@@ -1,13 +1,11 @@
-import { ActionIcon, Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fullTime } from '../../app/dates.ts';
-import { useApi } from '../../app/portal.ts';
-import { pagesQuery } from '../../app/queries.ts';
-import { Moment } from '../../ui/moment.tsx';
+import { actsColumn, nameCell, timeOf } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { usePages } from '../../ui/table/use-pages.ts';
 import { Tags } from '../account/rights.tsx';
 import type { Group as PeopleGroup, Permission, Wall } from './api.ts';
 import { useLockerWords } from './matrix.tsx';
@@ -26,14 +24,14 @@ type Props = {
 
 export const PermissionsTable = ({ search, onSearch, groups, walls, onEdit, onWithdraw, create }: Props) => {
   const { t } = useTranslation();
-  const api = useApi();
   const { find } = search;
-  const pages: PagesOf<Permission> = useCallback(
-    (limit, sort) => pagesQuery(api, 'GET /permissions', { ...(find ? { q: { $text: find } } : {}), limit, ...(sort ? { sort } : {}) }),
-    [api, find],
+  const pages = usePages('GET /permissions', find ? { $text: find } : {});
+  const bulk = (rows: Permission[]) => (
+    <Button size="xs" variant="default" onClick={() => onWithdraw(rows)}>
+      {t('permissions.withdraw')}
+    </Button>
   );
   const columns = useColumns({ groups, walls, onEdit, onWithdraw });
-  const bulk = useBulk(onWithdraw);
   return (
     <DataTable<Permission>
       label={t('permissions.title')}
@@ -64,60 +62,22 @@ const useColumns = ({ groups, walls, onEdit, onWithdraw }: Shown): Column<Permis
     const groupWords = (row: Permission): string =>
       row.groups.map((id) => groups.find((group) => group.id === id)?.name ?? t('common.unknown')).join(', ');
     return [
-      { id: 'name', header: t('permissions.name'), sort: 'name', cell: (row) => <strong>{row.name}</strong>, text: (row) => row.name },
+      { id: 'name', header: t('permissions.name'), sort: 'name', cell: nameCell, text: (row) => row.name },
       {
         id: 'scopes',
         header: t('permissions.scopes'),
         cell: (row) => <Tags words={scopeWords(row.scopes)} />,
         text: (row) => scopeWords(row.scopes).join(', '),
       },
-      { id: 'groups', header: t('permissions.groups'), cell: (row) => groupWords(row) || '–', text: groupWords },
-      {
-        id: 'lockers',
-        header: t('permissions.lockers'),
-        cell: (row) => lockerWords(row.lockers) || '–',
-        text: (row) => lockerWords(row.lockers),
-      },
-      {
-        id: 'changed',
-        header: t('permissions.changed'),
-        sort: 'createdAt',
-        width: 130,
-        tucked: true,
-        cell: (row) => <Moment at={row.updatedAt} />,
-        text: (row) => fullTime(row.updatedAt),
-      },
-      {
-        id: 'actions',
-        header: t('common.actions'),
-        width: 110,
-        cell: (row) => (
-          <Group gap={4} wrap="nowrap">
-            <ActionIcon variant="subtle" aria-label={t('permissions.change', { name: row.name })} onClick={() => onEdit(row)}>
-              <IconPencil size={18} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              color="red"
-              aria-label={t('permissions.withdrawThis', { name: row.name })}
-              onClick={() => onWithdraw([row])}
-            >
-              <IconTrash size={18} aria-hidden />
-            </ActionIcon>
-          </Group>
-        ),
-      },
+      { id: 'groups', header: t('permissions.groups'), text: groupWords },
+      { id: 'lockers', header: t('permissions.lockers'), text: (row) => lockerWords(row.lockers) },
+      { id: 'changed', header: t('permissions.changed'), sort: 'createdAt', width: 130, tucked: true, ...timeOf('updatedAt') },
+      actsColumn(t, (row) => [
+        { icon: IconPencil, name: t('permissions.change', { name: row.name }), act: () => onEdit(row) },
+        { icon: IconTrash, name: t('permissions.withdrawThis', { name: row.name }), ends: true, act: () => onWithdraw([row]) },
+      ]),
     ];
     // The two ways of saying things follow the language and the walls.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- made anew with each of these
   }, [t, groups, walls, onEdit, onWithdraw]);
-};
-
-const useBulk = (onWithdraw: (rows: Permission[]) => void) => {
-  const { t } = useTranslation();
-  return (rows: Permission[]) => (
-    <Button size="xs" variant="default" onClick={() => onWithdraw(rows)}>
-      {t('permissions.withdraw')}
-    </Button>
-  );
 };

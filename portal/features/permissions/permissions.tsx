@@ -1,7 +1,6 @@
 import { mayAdminister } from '@hatchway/domain/access.ts';
 import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,6 +12,8 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Bones } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { compact } from '../../ui/table/search.ts';
+import { MakeButton } from '../../ui/make-button.tsx';
+import { ForOthers } from '../pages/not-allowed.tsx';
 import { groupsQuery, permissionsQuery, useWallTags, type Permission } from './api.ts';
 import { Matrix } from './matrix.tsx';
 import { PermissionDialog } from './permission-dialog.tsx';
@@ -28,14 +29,7 @@ type Open = { make: true } | { change: Permission } | { withdraw: Permission[] }
 export const Permissions = ({ search }: { search: PermissionsSearch }) => {
   const { t } = useTranslation();
   const may = mayAdminister('permissions', useFacts());
-  if (!may)
-    return (
-      <Notice title={t('permissions.adminOnly')} text={t('permissions.adminOnlyText')}>
-        <Button component={Link} to="/" variant="default">
-          {t('pages.notFound.home')}
-        </Button>
-      </Notice>
-    );
+  if (!may) return <ForOthers title={t('permissions.adminOnly')} text={t('permissions.adminOnlyText')} />;
   return <Screen search={search} />;
 };
 
@@ -56,11 +50,7 @@ const Screen = ({ search }: { search: PermissionsSearch }) => {
   const phone = useMediaQuery('(max-width: 48em)');
   const views = VIEWS.map((one) => ({ value: one, label: t(`permissions.views.${one}`) }));
   const show = (next: string): void => set({ view: VIEWS.find((one) => one === next) });
-  const create = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ make: true })}>
-      {t('permissions.make')}
-    </Button>
-  );
+  const create = <MakeButton word={t('permissions.make')} onClick={() => setOpen({ make: true })} />;
   const failed = permissions.error ?? groups.error ?? walls.error;
   const retry = (): void => {
     [permissions, groups].filter((one) => one.isError).forEach((one) => void one.refetch());
@@ -119,7 +109,7 @@ const Screen = ({ search }: { search: PermissionsSearch }) => {
       {open && 'change' in open && (
         <PermissionDialog key={open.change.id} permission={open.change} onWithdraw={(one) => withdraw([one])} onClose={close} />
       )}
-      {open && 'withdraw' in open && <WithdrawDialog permissions={open.withdraw} onDone={close} onClose={close} />}
+      {open && 'withdraw' in open && <WithdrawDialog permissions={open.withdraw} onClose={close} />}
     </>
   );
 };

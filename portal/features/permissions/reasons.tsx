@@ -42,7 +42,7 @@ export const Reasons = ({ why }: { why: readonly Why[] }) => {
     <ul className={styles.reasons}>
       {[...reasons].map(([reason, all]) => (
         <li key={reason}>
-          {reason} <span className={styles.hint}>{whens(all)}</span>
+          {reason} <span className="hw-hint">{whens(all)}</span>
         </li>
       ))}
     </ul>

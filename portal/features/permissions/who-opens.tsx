@@ -33,7 +33,7 @@ export const OfLocker = ({ walls, locker, onLocker }: { walls: Walls; locker: st
         limit={200}
         nothingFoundMessage={t('table.noMatch')}
       />
-      {locker === undefined && <p className={styles.hint}>{t('permissions.askLockerText')}</p>}
+      {locker === undefined && <p className="hw-hint">{t('permissions.askLockerText')}</p>}
       {locker !== undefined && (
         <Answer title={t('permissions.opens', { tag: walls.tagOf.get(locker) ?? '' })} query={answer}>
           {(openings) =>
@@ -46,7 +46,7 @@ export const OfLocker = ({ walls, locker, onLocker }: { walls: Walls; locker: st
                     <div className={styles.who}>
                       <StateBadge icon={ICON[one.kind]} word={t(`permissions.kinds.${one.kind}`)} />
                       <strong>{one.name || t('permissions.unnamed')}</strong>
-                      {one.kind === 'person' && one.detail && <span className={styles.hint}>{one.detail}</span>}
+                      {one.kind === 'person' && one.detail && <span className="hw-hint">{one.detail}</span>}
                     </div>
                     <Reasons why={one.why} />
                   </li>
@@ -81,7 +81,7 @@ export const OfPerson = ({ total, person, onPerson }: { total: number; person: s
         limit={200}
         nothingFoundMessage={t('table.noMatch')}
       />
-      {person === undefined && <p className={styles.hint}>{t('permissions.askPersonText')}</p>}
+      {person === undefined && <p className="hw-hint">{t('permissions.askPersonText')}</p>}
       {person !== undefined && (
         <Answer title={t('permissions.personOpens', { name })} query={answer}>
           {(openings) => (
@@ -93,14 +93,14 @@ export const OfPerson = ({ total, person, onPerson }: { total: number; person: s
                 </div>
               )}
               {openings.length === 0 && everywhere.length === 0 && <p>{t('permissions.nothing')}</p>}
-              {answer.data?.more && <p className={styles.hint}>{t('permissions.moreLockers', { count: openings.length })}</p>}
+              {answer.data?.more && <p className="hw-hint">{t('permissions.moreLockers', { count: openings.length })}</p>}
               {openings.length > 0 && (
                 <ul className={styles.openings}>
                   {openings.map((one) => (
                     <li key={one.lockerId}>
                       <div className={styles.who}>
                         <strong className="hw-tag">{one.doorTag}</strong>
-                        <span className={styles.hint}>{one.cabinet}</span>
+                        <span className="hw-hint">{one.cabinet}</span>
                       </div>
                       <Reasons why={one.why} />
                     </li>
@@ -128,7 +128,7 @@ const Answer = ({ title, query, children }: AnswerProps) => {
       {query.data ? (
         <>
           {children(query.data.openings)}
-          <p className={styles.hint}>{t('permissions.rightsOnly')}</p>
+          <p className="hw-hint">{t('permissions.rightsOnly')}</p>
         </>
       ) : (
         query.isPending && <Bones lines={4} height={20} />

@@ -2,24 +2,18 @@ import { rulesFor } from '@hatchway/domain/policy.ts';
 import { priceOf, typedAmount } from '../../app/money.ts';
 import type { Policy, PolicyInput } from './api.ts';
 
-/** Limits that are whole numbers, in the unit that the rule is kept in; '' leaves the house default. */
+/** Limits that are whole numbers, in the unit that the rule is kept in, and how many milliseconds that is; '' leaves the house default. */
 export const LIMITS = {
-  reserveMinutes: { least: 1, most: 86_400 },
-  pickupHours: { least: 1, most: 8784 },
-  loanHours: { least: 1, most: 8784 },
-  claimSeconds: { least: 10, most: 3600 },
-  claimGraceSeconds: { least: 5, most: 3600 },
-  maxActivePerPerson: { least: 1, most: 1000 },
+  reserveMinutes: { least: 1, most: 86_400, unit: 60_000 },
+  pickupHours: { least: 1, most: 8784, unit: 3_600_000 },
+  loanHours: { least: 1, most: 8784, unit: 3_600_000 },
+  claimSeconds: { least: 10, most: 3600, unit: 1000 },
+  claimGraceSeconds: { least: 5, most: 3600, unit: 1000 },
+  maxActivePerPerson: { least: 1, most: 1000, unit: null },
 } as const;
 export type Limit = keyof typeof LIMITS;
-export const LIMIT_NAMES: readonly Limit[] = [
-  'reserveMinutes',
-  'pickupHours',
-  'loanHours',
-  'claimSeconds',
-  'claimGraceSeconds',
-  'maxActivePerPerson',
-];
+export const LIMIT_NAMES = Object.keys(LIMITS) as Limit[];
+const eachLimit = <T>(of: (limit: Limit) => T) => Object.fromEntries(LIMIT_NAMES.map((limit) => [limit, of(limit)])) as Record<Limit, T>;
 
 /** What stands in the form: numbers as they are typed. */
 export type Draft = {
@@ -59,14 +53,7 @@ export const draftOf = (policy: Policy | null, language: string): Draft => ({
   services: policy?.services ?? [],
   lockerIds: policy?.lockerIds ?? [],
   groupIds: policy?.groupIds ?? [],
-  limits: {
-    reserveMinutes: policy?.reserveMinutes ?? '',
-    pickupHours: policy?.pickupHours ?? '',
-    loanHours: policy?.loanHours ?? '',
-    claimSeconds: policy?.claimSeconds ?? '',
-    claimGraceSeconds: policy?.claimGraceSeconds ?? '',
-    maxActivePerPerson: policy?.maxActivePerPerson ?? '',
-  },
+  limits: eachLimit((limit) => policy?.[limit] ?? ''),
   reminders: policy?.reminders ?? null,
   price: policy?.price?.amount ? typedAmount(policy.price.amount, policy.price.currency, language) : '',
   currency: policy?.price?.currency ?? 'NOK',
@@ -91,12 +78,7 @@ export const inputOf = (draft: Draft): PolicyInput => ({
   services: [...draft.services],
   lockerIds: [...draft.lockerIds],
   groupIds: [...draft.groupIds],
-  reserveMinutes: orNull(draft.limits.reserveMinutes),
-  pickupHours: orNull(draft.limits.pickupHours),
-  loanHours: orNull(draft.limits.loanHours),
-  claimSeconds: orNull(draft.limits.claimSeconds),
-  claimGraceSeconds: orNull(draft.limits.claimGraceSeconds),
-  maxActivePerPerson: orNull(draft.limits.maxActivePerPerson),
+  ...eachLimit((limit) => orNull(draft.limits[limit])),
   reminders: draft.reminders === null ? null : [...draft.reminders].toSorted((a, b) => a - b),
   price: priceIn(draft),
   inspectReturns: draft.inspectReturns,
@@ -107,7 +89,6 @@ export const inputOf = (draft: Draft): PolicyInput => ({
 
 /** What holds where nothing is written. */
 export const HOUSE = rulesFor(null, 'delivery');
-export const houseLimit = (limit: Limit): number | null => HOUSE[limit];
 
 /** Whole limits alone, within what the server takes. */
 export const limitFits = (limit: Limit, value: number | ''): boolean =>

@@ -1,52 +1,40 @@
 import { formatPrice } from '@hatchway/domain/price.ts';
 import { SERVICES } from '@hatchway/domain/terms.ts';
-import { ActionIcon, Button, Group } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { span } from '../../app/dates.ts';
-import { useApi } from '../../app/portal.ts';
 import { codeOf } from '../../app/problem.ts';
-import { pagesQuery } from '../../app/queries.ts';
-import { toast } from '../../app/toasts.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { EndDialog } from '../../ui/end-dialog.tsx';
 import { SeveralDialog } from '../../ui/several-dialog.tsx';
 import { useSeveral } from '../../ui/several.tsx';
+import { actsColumn } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable, type PagesOf } from '../../ui/table/data-table.tsx';
-import { compact } from '../../ui/table/search.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { compact, parseListSearch } from '../../ui/table/search.ts';
+import { usePages } from '../../ui/table/use-pages.ts';
+import { MakeButton } from '../../ui/make-button.tsx';
 import { Tags } from '../account/rights.tsx';
 import { SectionHead } from '../admin/section-head.tsx';
 import type { SectionProps } from '../admin/section.ts';
 import { usePolicyCommands, type Policy } from './api.ts';
 import { PolicyDialog } from './policy-dialog.tsx';
-import { parsePoliciesSearch } from './search.ts';
 
 type Open = { make: true } | { change: Policy } | { remove: Policy } | null;
 
 const PoliciesSection = ({ search: raw, onSearch }: SectionProps) => {
   const { t } = useTranslation();
-  const api = useApi();
-  const search = parsePoliciesSearch(raw);
+  const search = parseListSearch(raw);
   const [open, setOpen] = useState<Open>(null);
   const [edit] = useState(() => (policy: Policy) => setOpen({ change: policy }));
   const [remove] = useState(() => (policy: Policy) => setOpen({ remove: policy }));
   const several = useSeveral<Policy>(t('common.delete'));
   const close = (): void => setOpen(null);
   const { find } = search;
-  const pages: PagesOf<Policy> = useCallback(
-    (limit, sort) => pagesQuery(api, 'GET /policies', { ...(find ? { q: { $text: find } } : {}), limit, ...(sort ? { sort } : {}) }),
-    [api, find],
-  );
+  const pages = usePages('GET /policies', find ? { $text: find } : {});
   const columns = useColumns(edit, remove);
   const look = (change: typeof search): void => onSearch(compact({ ...search, ...change }));
-  const create = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ make: true })}>
-      {t('policies.make')}
-    </Button>
-  );
+  const create = <MakeButton word={t('policies.make')} onClick={() => setOpen({ make: true })} />;
   return (
     <>
       <SectionHead title={t('policies.title')} intro={t('policies.intro')} actions={create} />
@@ -82,9 +70,9 @@ const nameCell = (row: Policy) => (
   </>
 );
 
-const useColumns = (onEdit: (policy: Policy) => void, onRemove: (policy: Policy) => void): Column<Policy>[] => {
+const useColumns = (onEdit: (policy: Policy) => void, onRemove: (policy: Policy) => void) => {
   const { t, i18n } = useTranslation();
-  return useMemo(() => {
+  return useMemo((): Column<Policy>[] => {
     const services = (row: Policy): string[] =>
       row.services.length === 0
         ? [t('policies.everyService')]
@@ -109,24 +97,13 @@ const useColumns = (onEdit: (policy: Policy) => void, onRemove: (policy: Policy)
         cell: (row) => <Tags words={services(row)} />,
         text: (row) => services(row).join(', '),
       },
-      { id: 'where', header: t('policies.where'), cell: where, text: where },
+      { id: 'where', header: t('policies.where'), text: where },
       { id: 'limits', header: t('policies.limits'), cell: (row) => limits(row) || t('policies.house'), text: limits },
-      { id: 'price', header: t('policies.price'), width: 110, cell: (row) => price(row) || '–', text: price },
-      {
-        id: 'actions',
-        header: t('common.actions'),
-        width: 110,
-        cell: (row) => (
-          <Group gap={4} wrap="nowrap">
-            <ActionIcon variant="subtle" aria-label={t('policies.change', { name: row.name })} onClick={() => onEdit(row)}>
-              <IconPencil size={18} aria-hidden />
-            </ActionIcon>
-            <ActionIcon variant="subtle" color="red" aria-label={t('policies.delete', { name: row.name })} onClick={() => onRemove(row)}>
-              <IconTrash size={18} aria-hidden />
-            </ActionIcon>
-          </Group>
-        ),
-      },
+      { id: 'price', header: t('policies.price'), width: 110, text: price },
+      actsColumn(t, (row) => [
+        { icon: IconPencil, name: t('policies.change', { name: row.name }), act: () => onEdit(row) },
+        { icon: IconTrash, name: t('policies.delete', { name: row.name }), ends: true, act: () => onRemove(row) },
+      ]),
     ];
   }, [t, i18n.language, onEdit, onRemove]);
 };
@@ -155,30 +132,16 @@ const RemoveSeveral = ({ policies, onClose }: { policies: readonly Policy[]; onC
 const RemoveDialog = ({ policy, onClose }: { policy: Policy; onClose: () => void }) => {
   const { t } = useTranslation();
   const commands = usePolicyCommands();
-  const remove = useMutation({
-    mutationFn: () => commands.remove(policy._id),
-    onSuccess: () => {
-      toast.ok(t('policies.deleted', { name: policy.name }));
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      opened
-      destructive
+    <EndDialog
       title={t('policies.deleteTitle', { name: policy.name })}
       action={t('common.delete')}
-      busy={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      act={() => commands.remove(policy._id)}
+      done={t('policies.deleted', { name: policy.name })}
+      why={(error) => (codeOf(error) === 'in-use-elsewhere' ? t('policies.inUse') : undefined)}
       onClose={onClose}
     >
       <p>{t('policies.deleteText')}</p>
-      {remove.isError &&
-        (codeOf(remove.error) === 'in-use-elsewhere' ? (
-          <ProblemNote error={remove.error} title={t('policies.inUse')} />
-        ) : (
-          <ProblemNote error={remove.error} />
-        ))}
-    </ConfirmDialog>
+    </EndDialog>
   );
 };

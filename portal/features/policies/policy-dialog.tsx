@@ -1,4 +1,4 @@
-import { type FormEvent, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft, useRow } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
@@ -39,8 +39,7 @@ export const PolicyDialog = ({ policy, onClose }: { policy: Policy | null; onClo
   };
   const taken = codeOf(draft.error) === 'name-taken';
   const wrong = { ...fieldErrors(draft.error, t), ...(taken ? { ref: t('policies.refTaken') } : {}), ...(tried ? own : {}) };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setTried(true);
     if (Object.keys(own).length === 0) draft.save();
   };

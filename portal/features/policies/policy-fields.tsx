@@ -9,19 +9,10 @@ import { useApi } from '../../app/portal.ts';
 import { useToken } from '../../app/who.ts';
 import { groupsQuery, useWallTags } from '../permissions/api.ts';
 import { LockerPicker } from '../permissions/locker-picker.tsx';
-import { HOUSE, houseLimit, LIMIT_NAMES, LIMITS, refOf, type Draft, type Limit } from './draft.ts';
+import { HOUSE, LIMIT_NAMES, LIMITS, refOf, type Draft } from './draft.ts';
 import styles from './policies.module.css';
 
 type Props = { value: Draft; isNew: boolean; wrong: Partial<Record<string, string>>; onChange: (change: Partial<Draft>) => void };
-
-const UNIT: Record<Limit, number | null> = {
-  reserveMinutes: 60_000,
-  pickupHours: 3_600_000,
-  loanHours: 3_600_000,
-  claimSeconds: 1000,
-  claimGraceSeconds: 1000,
-  maxActivePerPerson: null,
-};
 
 export const PolicyFields = (props: Props) => {
   const { t } = useTranslation();
@@ -60,7 +51,7 @@ export const PolicyFields = (props: Props) => {
       <Reminders {...props} />
       <fieldset className={styles.part}>
         <legend>{t('policies.price')}</legend>
-        <p className={styles.hint}>{t('policies.priceText')}</p>
+        <p className="hw-hint">{t('policies.priceText')}</p>
         <div className={styles.pair}>
           <TextInput
             label={t('policies.amount')}
@@ -97,7 +88,7 @@ export const PolicyFields = (props: Props) => {
       </fieldset>
       <fieldset className={styles.part}>
         <legend>{t('policies.signIn')}</legend>
-        <p className={styles.hint}>{t('policies.signInText')}</p>
+        <p className="hw-hint">{t('policies.signInText')}</p>
         <TextInput
           label={t('policies.loginHint')}
           description={t('policies.loginHintText')}
@@ -128,7 +119,7 @@ const Holds = ({ value, onChange }: Props) => {
   return (
     <fieldset className={styles.part}>
       <legend>{t('policies.holds')}</legend>
-      <p className={styles.hint}>{t('policies.holdsText')}</p>
+      <p className="hw-hint">{t('policies.holdsText')}</p>
       <div className={styles.checks}>
         {SERVED.map((service) => (
           <Checkbox
@@ -167,8 +158,8 @@ const Limits = ({ value, wrong, onChange }: Props) => {
       <legend>{t('policies.limits')}</legend>
       {LIMIT_NAMES.map((limit) => {
         const typed = value.limits[limit];
-        const unit = UNIT[limit];
-        const house = houseLimit(limit);
+        const { least, most, unit } = LIMITS[limit];
+        const house = HOUSE[limit];
         const shown = typed === '' ? house : typed;
         return (
           <NumberInput
@@ -177,8 +168,8 @@ const Limits = ({ value, wrong, onChange }: Props) => {
             description={t(`policies.limitText.${limit}`)}
             value={typed}
             placeholder={house === null ? t('policies.noLimit') : String(house)}
-            min={LIMITS[limit].least}
-            max={LIMITS[limit].most}
+            min={least}
+            max={most}
             clampBehavior="none"
             allowDecimal={false}
             hideControls
@@ -202,7 +193,7 @@ const Reminders = ({ value, onChange }: Props) => {
   return (
     <fieldset className={styles.part}>
       <legend>{t('policies.reminders')}</legend>
-      <p className={styles.hint}>{value.reminders === null ? t('policies.remindersHouse') : t('policies.remindersText')}</p>
+      <p className="hw-hint">{value.reminders === null ? t('policies.remindersHouse') : t('policies.remindersText')}</p>
       {list.length === 0 && <p>{t('policies.noReminders')}</p>}
       {list.map((hours, at) => (
         <div key={at} className={styles.reminder}>

@@ -44,8 +44,7 @@ export const pictureQuery = (api: Client, id: string) =>
 export const freePieces = (good: Good): number => Math.max(0, (good.quantity ?? 0) - good.held);
 export const isOffered = (good: Good): boolean => good.stage >= STAGES.ACQUIRABLE && good.stage <= STAGES.CLAIMING;
 
-/** The public shop: its address, and whether it is open. */
-/** Asked anew each minute: it opens and closes by the clock too. */
+/** The public shop: its address, and whether it is open. Asked anew each minute: it opens and closes by the clock too. */
 export const storefrontQuery = (api: Client) =>
   queryOptions({ queryKey: ['storefront', 'shop'], queryFn: ({ signal }) => api('GET /storefront', { signal }), refetchInterval: 60_000 });
 

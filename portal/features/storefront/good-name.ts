@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { isFound } from '../../ui/table/search.ts';
 import type { Good } from './api.ts';
 
 /** What it is called: the registered thing's name, or what was typed; its door where nobody said. */
@@ -9,10 +10,5 @@ export const goodName = (good: Good, t: TFunction): string =>
 export const useGoodName = (good: Good): string => goodName(good, useTranslation().t);
 
 /** Those whose name or door holds every word. */
-export const goodsWith = (goods: readonly Good[], find: string, t: TFunction): readonly Good[] => {
-  const words = find.toLowerCase().split(/\s+/);
-  return goods.filter((good) => {
-    const said = `${goodName(good, t)} ${good.doorTag}`.toLowerCase();
-    return words.every((word) => said.includes(word));
-  });
-};
+export const goodsWith = (goods: readonly Good[], find: string | undefined, t: TFunction): readonly Good[] =>
+  goods.filter((good) => isFound(find, [goodName(good, t), good.doorTag]));

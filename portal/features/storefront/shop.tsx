@@ -10,11 +10,12 @@ import { useMoney } from '../../app/money.ts';
 import { useApi, usePortal } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
 import { useAccess } from '../../app/who.ts';
+import { HoursField, isWhole, type Hours } from '../../ui/hours-field.tsx';
 import { Bones, Facts, Panel } from '../../ui/panel.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { salesQuery, storefrontQuery } from './api.ts';
-import { ShopHours } from './shop-hours.tsx';
 import { ShopQr } from './shop-qr.tsx';
 import styles from './storefront.module.css';
 
@@ -39,8 +40,7 @@ export const Shop = () => {
   const shop = useQuery(storefrontQuery(useApi()));
   return (
     <Panel title={t('storefront.shop')} aside={shop.data && <ShopBadge shop={shop.data} />}>
-      {shop.isPending && <Bones lines={3} height={32} />}
-      {shop.isError && <ProblemNote error={shop.error} onRetry={() => void shop.refetch()} />}
+      <Waiting of={shop} lines={3} height={32} />
       {shop.data && <OneShop shop={shop.data} />}
     </Panel>
   );
@@ -148,6 +148,33 @@ const ShopName = ({ shop }: { shop: Storefront }) => {
       </Button>
       {change.isError && <ProblemNote error={change.error} />}
     </form>
+  );
+};
+
+/** When the shop sells. No hours at all: at any time. */
+const ShopHours = ({ hours, busy, onSave }: { hours: Hours; busy: boolean; onSave: (hours: Hours) => void }) => {
+  const { t } = useTranslation();
+  const [spans, setSpans] = useState<Hours>(hours);
+  const dirty = JSON.stringify(spans) !== JSON.stringify(hours);
+  return (
+    <>
+      <HoursField
+        title={t('storefront.hours')}
+        text={t(spans.length === 0 ? 'storefront.hoursAlways' : 'storefront.hoursText')}
+        hours={spans}
+        onChange={setSpans}
+      />
+      {dirty && (
+        <div className={styles.hoursSave}>
+          <Button variant="default" loading={busy} disabled={!isWhole(spans)} onClick={() => onSave(spans)}>
+            {t('storefront.hoursSave')}
+          </Button>
+          <Button variant="subtle" onClick={() => setSpans(hours)}>
+            {t('common.cancel')}
+          </Button>
+        </div>
+      )}
+    </>
   );
 };
 

@@ -11,8 +11,7 @@ import { RefillDialog } from '../occupations/hand-dialogs.tsx';
 import { TakePayment } from '../payments/take-payment.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Bones } from '../../ui/panel.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { type Good, goodsQuery, picturedQuery } from './api.ts';
 import { GoodCard } from './good-card.tsx';
 import { goodsWith } from './good-name.ts';
@@ -34,7 +33,7 @@ export const Storefront = ({ search }: { search: StorefrontSearch }) => {
   const ids = useMemo(() => [...new Set((goods.data ?? []).flatMap((good) => good.assetId ?? []))], [goods.data]);
   const pictured = useQuery(picturedQuery(api, ids));
   const [open, setOpen] = useState<Open>(null);
-  const shown = goodsWith(goods.data ?? [], search.find ?? '', t);
+  const shown = goodsWith(goods.data ?? [], search.find, t);
   const look = (find: string | undefined): void =>
     void navigate({ to: '/services/storefront', search: find ? { find } : {}, replace: true });
   if (!access.may('storefront')) return <NotAllowed />;
@@ -51,8 +50,7 @@ export const Storefront = ({ search }: { search: StorefrontSearch }) => {
     <>
       <PageHeader title={t('terms.service.storefront')} intro={t('storefront.intro')} actions={more} />
       <div className={styles.page}>
-        {goods.isPending && <Bones lines={6} height={32} />}
-        {goods.isError && <ProblemNote error={goods.error} onRetry={() => void goods.refetch()} />}
+        <Waiting of={goods} lines={6} height={32} />
         {goods.data?.length === 0 && <Notice level={2} title={t('storefront.empty')} text={t('storefront.emptyText')} />}
         {goods.data && goods.data.length > 0 && <GoodsTools goods={shown} find={search.find ?? ''} onFind={look} />}
         {goods.data && goods.data.length > 0 && shown.length === 0 && (

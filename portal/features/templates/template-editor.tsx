@@ -2,7 +2,7 @@ import { templateFault, type Placeholder } from '@hatchway/domain/template.ts';
 import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
@@ -62,8 +62,7 @@ export const TemplateEditor = ({ template, onDirty }: { template: Template; onDi
       toast.ok(t('templates.givenBack'));
     },
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (sound) draft.save();
   };
   const insert = (name: Placeholder): void => {
@@ -76,7 +75,7 @@ export const TemplateEditor = ({ template, onDirty }: { template: Template; onDi
     <div className={styles.editor}>
       <UnsavedGuard dirty={dirty && !draft.saving} />
       <Form onSubmit={submit} className={styles.form}>
-        <p className={styles.hint}>{t(`templates.when.${kind}`)}</p>
+        <p className="hw-hint">{t(`templates.when.${kind}`)}</p>
         {channel === 'mail' && (
           <TextInput
             label={t('templates.subject')}
@@ -125,9 +124,9 @@ export const TemplateEditor = ({ template, onDirty }: { template: Template; onDi
           )}
         </Group>
       </Form>
-      <Panel title={t('templates.preview')} aside={<span className={styles.hint}>{t('templates.sample')}</span>}>
+      <Panel title={t('templates.preview')} aside={<span className="hw-hint">{t('templates.sample')}</span>}>
         {/* What was right before is not what stands there now. */}
-        {!sound && <p className={styles.hint}>{t('templates.noPreview')}</p>}
+        {!sound && <p className="hw-hint">{t('templates.noPreview')}</p>}
         {sound && preview.isError && <ProblemNote error={preview.error} />}
         {sound && preview.isLoading && <Bones lines={4} height={20} />}
         {sound && preview.data && !preview.isError && <TemplatePreview preview={preview.data} />}

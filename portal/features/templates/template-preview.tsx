@@ -13,14 +13,14 @@ export const TemplatePreview = ({ preview }: { preview: Preview }) => {
         <p className={styles.size} aria-live="polite" data-many={sms.parts > 1 || undefined}>
           {t('templates.characters', { count: sms.characters })} · {t('templates.parts', { count: sms.parts })}
         </p>
-        {sms.alphabet === 'unicode' && <p className={styles.hint}>{t('templates.unicode')}</p>}
-        {sms.parts > 1 && <p className={styles.hint}>{t('templates.dear')}</p>}
+        {sms.alphabet === 'unicode' && <p className="hw-hint">{t('templates.unicode')}</p>}
+        {sms.parts > 1 && <p className="hw-hint">{t('templates.dear')}</p>}
       </>
     );
   return (
     <>
       <p className={styles.subject}>
-        <span className={styles.hint}>{t('templates.subject')}</span>
+        <span className="hw-hint">{t('templates.subject')}</span>
         <br />
         <strong>{preview.subject}</strong>
       </p>

@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/portal.ts';
-import { Bones } from '../../ui/panel.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
 import { compact } from '../../ui/table/search.ts';
 import { LeaveDialog } from '../../ui/unsaved.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { SectionHead } from '../admin/section-head.tsx';
 import type { SectionProps } from '../admin/section.ts';
 import { isSame, templatesQuery } from './api.ts';
@@ -66,8 +65,7 @@ const TemplatesSection = ({ search: raw, onSearch }: SectionProps) => {
           ]}
         />
       </div>
-      {templates.isError && <ProblemNote error={templates.error} onRetry={() => void templates.refetch()} />}
-      {templates.isPending && <Bones lines={6} height={24} />}
+      <Waiting of={templates} lines={6} height={24} />
       {template && <TemplateEditor key={template.id} template={template} onDirty={setDirty} />}
       <LeaveDialog
         opened={wanted !== null}

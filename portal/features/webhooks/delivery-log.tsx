@@ -9,9 +9,8 @@ import { fullTime } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
 import { Moment } from '../../ui/moment.tsx';
-import { Bones } from '../../ui/panel.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { isKnown } from '../history/words.ts';
 import { deliveriesQuery, STATES, useWebhookCommands, type Delivery, type Webhook } from './api.ts';
 import styles from './webhooks.module.css';
@@ -46,7 +45,7 @@ export const DeliveryLog = ({ webhook, tested }: { webhook: Webhook; tested: str
   const test = rows?.find(({ id }) => id === tested);
   return (
     <>
-      {tested !== undefined && <output className={styles.hint}>{test ? fateOf(test, t) : ''}</output>}
+      {tested !== undefined && <output className="hw-hint">{test ? fateOf(test, t) : ''}</output>}
       <NativeSelect
         size="sm"
         w="fit-content"
@@ -55,9 +54,8 @@ export const DeliveryLog = ({ webhook, tested }: { webhook: Webhook; tested: str
         onChange={({ currentTarget: { value } }) => setState(STATES.find((one) => one === value) ?? null)}
         data={[{ value: '', label: t('webhooks.anyState') }, ...STATES.map((value) => ({ value, label: t(`webhooks.states.${value}`) }))]}
       />
-      {log.isError && <ProblemNote error={log.error} onRetry={() => void log.refetch()} />}
-      {log.isPending && <Bones lines={3} height={20} />}
-      {rows?.length === 0 && <p className={styles.hint}>{t(state === null ? 'webhooks.noDeliveries' : 'webhooks.noneSuch')}</p>}
+      <Waiting of={log} lines={3} height={20} />
+      {rows?.length === 0 && <p className="hw-hint">{t(state === null ? 'webhooks.noDeliveries' : 'webhooks.noneSuch')}</p>}
       {rows && rows.length > 0 && (
         <ul className={styles.log}>
           {rows.map((row) => (
@@ -104,13 +102,13 @@ const OneDelivery = ({ webhook, row, led }: { webhook: Webhook; row: Delivery; l
           <Moment at={row.createdAt} />
         </summary>
         {row.state === 'queued' && row.nextAt && row.attempts > 0 && (
-          <p className={styles.hint}>{t('webhooks.nextAt', { time: fullTime(row.nextAt) })}</p>
+          <p className="hw-hint">{t('webhooks.nextAt', { time: fullTime(row.nextAt) })}</p>
         )}
-        <p className={styles.hint}>
+        <p className="hw-hint">
           webhook-id: <code>{row.id}</code>
         </p>
         {row.sequence !== null && (
-          <p className={styles.hint}>
+          <p className="hw-hint">
             webhook-sequence: <code>{row.sequence}</code>
           </p>
         )}

@@ -1,6 +1,6 @@
 import { HISTORY_EVENTS, type HistoryEventType } from '@hatchway/domain/history.ts';
 import { Button, Checkbox, Group, MultiSelect, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft, useRow } from '../../app/draft.ts';
 import { useApi } from '../../app/portal.ts';
@@ -46,8 +46,7 @@ export const WebhookDialog = ({ webhook, onClose }: { webhook: Webhook | null; o
   const { url, events, active } = value;
   const secret = draft.answer ?? null;
   const refused = fieldErrors(draft.error, t).url;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setTried(true);
     if (url.trim() !== '') draft.save();
   };

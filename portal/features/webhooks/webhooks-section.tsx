@@ -1,18 +1,18 @@
 import { WEBHOOK_KEPT_DAYS, MISSED_MOST } from '@hatchway/domain/webhook.ts';
 import { ActionIcon, Button } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconPencil, IconPlayerPause, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconPencil, IconPlayerPause, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullTime } from '../../app/dates.ts';
 import { useApi } from '../../app/portal.ts';
 import { toast } from '../../app/toasts.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EndDialog } from '../../ui/end-dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Bones } from '../../ui/panel.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import { MakeButton } from '../../ui/make-button.tsx';
 import { Tags } from '../account/rights.tsx';
 import { SectionHead } from '../admin/section-head.tsx';
 import { isKnown } from '../history/words.ts';
@@ -29,16 +29,11 @@ const WebhooksSection = () => {
   const webhooks = useQuery(webhooksQuery(useApi()));
   const [open, setOpen] = useState<Open>(null);
   const close = (): void => setOpen(null);
-  const create = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ make: true })}>
-      {t('webhooks.make')}
-    </Button>
-  );
+  const create = <MakeButton word={t('webhooks.make')} onClick={() => setOpen({ make: true })} />;
   return (
     <>
       <SectionHead title={t('webhooks.title')} intro={t('webhooks.intro')} actions={webhooks.data?.length ? create : undefined} />
-      {webhooks.isError && <ProblemNote error={webhooks.error} onRetry={() => void webhooks.refetch()} />}
-      {webhooks.isPending && <Bones lines={4} height={24} />}
+      <Waiting of={webhooks} lines={4} height={24} />
       {webhooks.data?.length === 0 && (
         <Notice level={2} title={t('webhooks.empty')} text={t('webhooks.emptyText')}>
           {create}
@@ -105,7 +100,7 @@ const OneWebhook = ({ webhook, onEdit, onRemove }: { webhook: Webhook; onEdit: (
       {webhook.active && webhook.failingSince && (
         <p className={styles.word}>{t('webhooks.failingSince', { time: fullTime(webhook.failingSince) })}</p>
       )}
-      <p className={styles.hint}>
+      <p className="hw-hint">
         {webhook.deliveredAt === null ? (
           t('webhooks.neverDelivered')
         ) : (
@@ -130,7 +125,7 @@ const OneWebhook = ({ webhook, onEdit, onRemove }: { webhook: Webhook; onEdit: (
           {shown ? t('webhooks.hideLog') : t('webhooks.showLog')}
         </Button>
       </div>
-      <p id={hint} className={styles.hint}>
+      <p id={hint} className="hw-hint">
         {t(webhook.active ? 'webhooks.testText' : 'webhooks.testOff')}
       </p>
       {/* Begun anew with each test, so that no filter hides it. */}
@@ -159,25 +154,15 @@ const Missed = ({ webhook: { active, missed } }: { webhook: Webhook }) => {
 const RemoveDialog = ({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) => {
   const { t } = useTranslation();
   const commands = useWebhookCommands();
-  const remove = useMutation({
-    mutationFn: () => commands.remove(webhook.id),
-    onSuccess: () => {
-      toast.ok(t('webhooks.deleted'));
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      opened
-      destructive
+    <EndDialog
       title={t('webhooks.deleteTitle', { url: webhook.url })}
       action={t('common.delete')}
-      busy={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      act={() => commands.remove(webhook.id)}
+      done={t('webhooks.deleted')}
       onClose={onClose}
     >
       <p>{t('webhooks.deleteText')}</p>
-      {remove.isError && <ProblemNote error={remove.error} />}
-    </ConfirmDialog>
+    </EndDialog>
   );
 };

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { usePreference } from '../../app/preferences.ts';
 import { Bones } from '../panel.tsx';
 import styles from './data-table.module.css';
-import type { Column } from './column.ts';
+import { cellOf, type Column } from './column.ts';
 
 type Props<T> = {
   rows: T[];
@@ -179,7 +179,7 @@ const Head = <T,>({ column, sort, onSort }: { column: Column<T>; sort: string | 
       <button type="button" className={styles.sort} data-on={up || down || undefined} onClick={() => onSort(down ? field : `-${field}`)}>
         {column.header}
         <SortIcon size={14} aria-hidden />
-        {(up || down) && <span className={styles.spoken}>{t(up ? 'table.sortedUp' : 'table.sortedDown')}</span>}
+        {(up || down) && <span className="hw-spoken">{t(up ? 'table.sortedUp' : 'table.sortedDown')}</span>}
       </button>
     </th>
   );
@@ -226,9 +226,9 @@ const Row = memo(
     const lead = card ? (columns.find((column) => column.lead) ?? columns[0]) : null;
     const cells: ReactNode[] = columns.map((column) => {
       // thousands of cells of a wide list are drawn while one scrolls: what cards alone need is not worked out for them
-      if (lead === null) return <td key={column.id}>{joined && column.once ? '' : column.cell(row)}</td>;
+      if (lead === null) return <td key={column.id}>{joined && column.once ? '' : cellOf(column, row)}</td>;
       // A card stands alone: what its group shares is a screen above.
-      const cell = column.cell(row);
+      const cell = cellOf(column, row);
       const part = column === lead ? 'lead' : column.id === 'actions' ? 'actions' : cell === '–' || cell === '' ? 'empty' : undefined;
       return (
         <td key={column.id} data-part={part} data-label={column.header}>

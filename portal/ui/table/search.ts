@@ -36,6 +36,9 @@ export const searchParser =
   (raw: Record<string, unknown>): z.output<S> =>
     compact(schema.parse(raw));
 
+/** The address of a list that has no filters of its own. */
+export const parseListSearch = searchParser(z.object(listSearch));
+
 /** Whether each of the words that are looked for stands somewhere in these; where nothing is looked for, so it is. */
 export const isFound = (find: string | undefined, known: readonly string[]): boolean => {
   const line = known.join('\n').toLocaleLowerCase();

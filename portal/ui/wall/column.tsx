@@ -1,8 +1,9 @@
+import { shallowEqual } from '@mantine/hooks';
 import type { TFunction } from 'i18next';
 import { memo, useRef, type ReactNode } from 'react';
 import { Door } from './door.tsx';
 import { heightOf, type Scale } from './geometry.ts';
-import { sameDoor, type Doors, type LayoutColumn } from './model.ts';
+import type { Doors, LayoutColumn } from './model.ts';
 import { useNear } from './near.ts';
 import styles from './wall.module.css';
 
@@ -80,26 +81,13 @@ function ColumnOfDoors({
 }
 
 /** A live change rebuilds the record of all doors: a column is run again only when a door of its own differs. */
-export const Column = memo(ColumnOfDoors, (a, b) => {
-  if (
-    a.column !== b.column ||
-    a.index !== b.index ||
-    a.head !== b.head ||
-    a.scale.unit !== b.scale.unit ||
-    a.scale.height !== b.scale.height ||
-    a.scale.minColumn !== b.scale.minColumn ||
-    a.scale.leastColumn !== b.scale.leastColumn ||
-    a.scale.squeeze !== b.scale.squeeze ||
-    a.narrowest !== b.narrowest ||
-    a.virtual !== b.virtual ||
-    a.pickable !== b.pickable ||
-    a.reachable !== b.reachable ||
-    a.held !== b.held ||
-    a.suggested !== b.suggested ||
-    a.t !== b.t
-  )
-    return false;
-  return a.column.doors.every(
-    ({ lockerId }) => sameDoor(a.doors[lockerId], b.doors[lockerId]) && a.selected.has(lockerId) === b.selected.has(lockerId),
+export const Column = memo(ColumnOfDoors, ({ doors, selected, scale, ...rest }, next) => {
+  const { doors: nextDoors, selected: nextSelected, scale: nextScale, ...nextRest } = next;
+  return (
+    shallowEqual(rest, nextRest) &&
+    shallowEqual(scale, nextScale) &&
+    rest.column.doors.every(
+      ({ lockerId }) => shallowEqual(doors[lockerId], nextDoors[lockerId]) && selected.has(lockerId) === nextSelected.has(lockerId),
+    )
   );
 });

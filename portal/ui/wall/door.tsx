@@ -1,9 +1,10 @@
+import { shallowEqual } from '@mantine/hooks';
 import { IconCheck, IconStarFilled } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { memo } from 'react';
 import { DoorIcon } from './door-icon.tsx';
 import { roomOf } from './geometry.ts';
-import { sameDoor, type DoorView } from './model.ts';
+import type { DoorView } from './model.ts';
 import styles from './wall.module.css';
 
 export type DoorProps = {
@@ -85,12 +86,5 @@ function DoorButton({ door, height, reachable, selected, suggested, pickable, t 
 
 export const Door = memo(
   DoorButton,
-  (a, b) =>
-    sameDoor(a.door, b.door) &&
-    a.height === b.height &&
-    a.reachable === b.reachable &&
-    a.selected === b.selected &&
-    a.suggested === b.suggested &&
-    a.pickable === b.pickable &&
-    a.t === b.t,
+  ({ door, ...rest }, { door: next, ...nextRest }) => shallowEqual(door, next) && shallowEqual(rest, nextRest),
 );

@@ -19,7 +19,9 @@ export const DOOR_LOOKS = [
 ] as const;
 export type DoorLook = (typeof DOOR_LOOKS)[number];
 
-/** One door as drawn. Plain values only, so that two views can be compared field by field. */
+/**
+ * One door as drawn. Plain values only: live data is rebuilt on every change, and a door is drawn again where one of its fields differs.
+ */
 export type DoorView = {
   id: string;
   tag: string;
@@ -46,24 +48,6 @@ export type LayoutColumn = { width: number; doors: readonly LayoutDoor[] };
 export type Layout = readonly LayoutColumn[];
 
 export type Doors = Readonly<Record<string, DoorView>>;
-
-/** Live data is rebuilt on every change; a door is drawn again only when something of its own differs. */
-export function sameDoor(a: DoorView | undefined, b: DoorView | undefined): boolean {
-  if (a === b) return true;
-  if (a === undefined || b === undefined) return false;
-  return (
-    a.id === b.id &&
-    a.look === b.look &&
-    a.ajar === b.ajar &&
-    a.loose === b.loose &&
-    a.busy === b.busy &&
-    a.faint === b.faint &&
-    a.note === b.note &&
-    a.blocked === b.blocked &&
-    a.tag === b.tag &&
-    a.size === b.size
-  );
-}
 
 /** A door that is drawn swung is counted as open, also where its fill says something graver. */
 export function countLooks(doors: Iterable<DoorView>): Map<DoorLook, number> {

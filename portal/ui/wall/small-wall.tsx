@@ -1,7 +1,8 @@
+import { shallowEqual } from '@mantine/hooks';
 import { memo } from 'react';
 import { DoorIcon } from './door-icon.tsx';
 import { heightOf, SMALL } from './geometry.ts';
-import { sameDoor, type Doors, type Layout, type LayoutColumn } from './model.ts';
+import type { Doors, Layout, LayoutColumn } from './model.ts';
 import { Plate } from './plate.tsx';
 import styles from './wall.module.css';
 
@@ -59,5 +60,7 @@ const SmallColumn = memo(
     </div>
   ),
   (a, b) =>
-    a.column === b.column && a.unit === b.unit && a.column.doors.every(({ lockerId }) => sameDoor(a.doors[lockerId], b.doors[lockerId])),
+    a.column === b.column &&
+    a.unit === b.unit &&
+    a.column.doors.every(({ lockerId }) => shallowEqual(a.doors[lockerId], b.doors[lockerId])),
 );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { legibleWidth, roomOf, scaleOf, wallWidth } from './geometry.ts';
-import { sameDoor, type DoorView, type Layout } from './model.ts';
+import type { Layout } from './model.ts';
 import { walk, walkKey } from './walk.ts';
 
 const wall: Layout = [
@@ -103,15 +103,5 @@ describe('the scale', () => {
 
   it('says less on a lower door', () => {
     expect([30, 50, 90].map(roomOf)).toEqual(['line', 'pair', 'full']);
-  });
-});
-
-describe('drawing again', () => {
-  const door: DoorView = { id: '1', tag: 'A-01', size: 'M', look: 'free', ajar: false };
-  it('is needed only when something of the door itself differs', () => {
-    expect(sameDoor(door, { ...door })).toBe(true);
-    expect(sameDoor(door, { ...door, ajar: true })).toBe(false);
-    expect(sameDoor(door, { ...door, blocked: 'full' })).toBe(false);
-    expect(sameDoor(door, undefined)).toBe(false);
   });
 });

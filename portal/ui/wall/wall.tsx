@@ -1,4 +1,4 @@
-import { useMediaQuery } from '@mantine/hooks';
+import { shallowEqual, useMediaQuery } from '@mantine/hooks';
 import {
   memo,
   useEffect,
@@ -14,7 +14,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { Column } from './column.tsx';
 import { legibleWidth, scaleOf, wallWidth, type WallMode } from './geometry.ts';
-import { sameDoor, type Doors, type Layout } from './model.ts';
+import type { Doors, Layout } from './model.ts';
 import { Plate } from './plate.tsx';
 import { useRoom } from './room.ts';
 import styles from './wall.module.css';
@@ -55,23 +55,12 @@ const VIRTUAL_FROM = 240;
 const doorOf = (event: { target: EventTarget }): string | undefined =>
   event.target instanceof Element ? (event.target.closest<HTMLElement>('[data-door]')?.dataset.door ?? undefined) : undefined;
 
-const same = (a: WallProps, b: WallProps): boolean =>
-  a.name === b.name &&
-  a.detail === b.detail &&
-  a.online === b.online &&
-  a.layout === b.layout &&
-  a.suggested === b.suggested &&
-  a.compact === b.compact &&
-  a.virtual === b.virtual &&
-  a.beside === b.beside &&
-  a.plate === b.plate &&
-  a.onPick === b.onPick &&
-  a.onBlocked === b.onBlocked &&
-  a.head === b.head &&
-  ((a.doors === b.doors && a.selected === b.selected) ||
-    a.layout.every((column) =>
+const same = ({ doors, selected, ...rest }: WallProps, { doors: nextDoors, selected: nextSelected, ...nextRest }: WallProps): boolean =>
+  shallowEqual(rest, nextRest) &&
+  ((doors === nextDoors && selected === nextSelected) ||
+    rest.layout.every((column) =>
       column.doors.every(
-        ({ lockerId }) => sameDoor(a.doors[lockerId], b.doors[lockerId]) && a.selected?.has(lockerId) === b.selected?.has(lockerId),
+        ({ lockerId }) => shallowEqual(doors[lockerId], nextDoors[lockerId]) && selected?.has(lockerId) === nextSelected?.has(lockerId),
       ),
     ));
 
@@ -220,7 +209,7 @@ function WallOfDoors({
           />
         ))}
       </div>
-      <span id={hint} className={styles.hint}>
+      <span id={hint} className="hw-spoken">
         {t('lockers.wall.keys')}
       </span>
     </div>
