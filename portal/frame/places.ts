@@ -53,7 +53,7 @@ export const placesFor = (access: Visible, t: TFunction): Place[] => {
     access.admin && { to: '/iam/assetgroups', label: t('assetGroups.title'), icon: IconBoxMultiple },
     access.admin && { to: '/integration/vipps', label: t('integrations.vipps.title'), icon: IconPlugConnected },
     access.admin && { to: '/integration/entraid', label: t('integrations.entra.title'), icon: IconAddressBook },
-    access.admin && { to: '/integration/scim', label: t('directory.scim.page'), icon: IconAddressBook },
+    access.admin && { to: '/integration/scim', label: t('integrations.scim.page'), icon: IconAddressBook },
     access.admin && { to: '/admin/permissions', label: t('permissions.title'), icon: IconUserShield },
     access.keys && { to: '/admin/api', label: t('keys.title'), icon: IconApi },
     access.history && { to: '/history', label: t('frame.history'), icon: IconClockHour4 },

@@ -4,8 +4,8 @@ import { type ComponentProps, type FormEvent, type KeyboardEvent, useEffect, use
 type Props = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> & { onSubmit: (event: FormEvent<HTMLFormElement>) => void };
 
 /**
- * Every form that somebody types into and saves, which leaves no page. Refused, by itself or by the server, it brings what is said of that into sight, and gives
- * its first faulty field the focus: without that a long form's button seems dead.
+ * Every form that somebody types into and saves, which leaves no page. Refused, by itself or by the server, it brings what is said of that
+ * into sight, and gives its first faulty field the focus: without that a long form's button seems dead.
  */
 export const Form = ({ onSubmit, ref, ...more }: Props) => {
   const form = useRef<HTMLFormElement>(null);

@@ -22,7 +22,7 @@ const IntegrationsSection = ({ search, onSearch }: SectionProps) => {
       <p className={styles.links}>
         <Link to="/integration/vipps">{t('integrations.vipps.title')}</Link>
         <Link to="/integration/entraid">{t('integrations.entra.title')}</Link>
-        <Link to="/integration/scim">{t('directory.scim.page')}</Link>
+        <Link to="/integration/scim">{t('integrations.scim.page')}</Link>
       </p>
       <div className={styles.list}>
         <OneIntegration kind="woo" isDenied={isDenied} />

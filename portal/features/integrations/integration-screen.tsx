@@ -14,10 +14,7 @@ export const IntegrationScreen = ({ kind, children, below }: Props) => {
   if (!may) return <ForOthers title={t('integrations.adminOnly')} text={t('integrations.adminOnlyText')} />;
   return (
     <>
-      <PageHeader
-        title={t(kind === 'scim' ? 'directory.scim.page' : `integrations.${kind}.page`)}
-        intro={t(kind === 'scim' ? 'directory.scim.intro' : `integrations.${kind}.intro`)}
-      />
+      <PageHeader title={t(`integrations.${kind}.page`)} intro={t(`integrations.${kind}.intro`)} />
       <div className={styles.narrow}>{children}</div>
       {below}
     </>

@@ -11,7 +11,7 @@ export const LIMITS = {
   claimGraceSeconds: { least: 5, most: 3600, unit: 1000 },
   maxActivePerPerson: { least: 1, most: 1000, unit: null },
 } as const;
-export type Limit = keyof typeof LIMITS;
+type Limit = keyof typeof LIMITS;
 export const LIMIT_NAMES = Object.keys(LIMITS) as Limit[];
 const eachLimit = <T>(of: (limit: Limit) => T) => Object.fromEntries(LIMIT_NAMES.map((limit) => [limit, of(limit)])) as Record<Limit, T>;
 

@@ -48,8 +48,6 @@ export const directory = {
   nothingFound: 'Nothing has that name.',
   mapped: 'What {{name}} gives is saved.',
   scim: {
-    page: 'Directory by SCIM',
-    intro: 'Your own directory adds, changes and removes people and groups here.',
     title: 'SCIM 2.0',
     how: 'Give your directory this address and a bearer. Its people become members; those who leave it lose access at once.',
     address: 'Address',

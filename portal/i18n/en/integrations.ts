@@ -27,6 +27,10 @@ export const integrations = {
     disconnectText:
       'We delete its settings and keys, and hear no more from Vipps. Finished payments stay in the list, but you cannot refund them here.',
   },
+  scim: {
+    page: 'Directory by SCIM',
+    intro: 'Your own directory adds, changes and removes people and groups here.',
+  },
   entra: {
     title: 'Microsoft Entra ID',
     page: 'Directory integration',

@@ -50,8 +50,6 @@ export const directory = {
   nothingFound: 'Ingenting har det navnet.',
   mapped: 'Hva {{name}} gir, er lagret.',
   scim: {
-    page: 'Katalog med SCIM',
-    intro: 'Katalogen deres legger til, endrer og fjerner personer og grupper her.',
     title: 'SCIM 2.0',
     how: 'Gi katalogen denne adressen og en nøkkel. Personene der blir medlemmer. De som går ut, mister tilgangen med en gang.',
     address: 'Adresse',

@@ -29,6 +29,10 @@ export const integrations = {
     disconnectText:
       'Vi sletter innstillinger og nøkler, og hører ikke mer fra Vipps. Ferdige betalinger blir i listen, men du kan ikke refundere dem her.',
   },
+  scim: {
+    page: 'Katalog med SCIM',
+    intro: 'Katalogen deres legger til, endrer og fjerner personer og grupper her.',
+  },
   entra: {
     title: 'Microsoft Entra ID',
     page: 'Katalogintegrasjon',

@@ -5,7 +5,7 @@ import { deadline, fullTime } from '../../app/dates.ts';
 import { Moment } from '../moment.tsx';
 import type { Column } from './column.ts';
 
-/** What most lists show. Cells stand outside of the screens, so that a redraw of one makes no new cells. */
+/** What most lists show. All but the name are made anew by each call: the list's columns are kept with `useMemo`. */
 export const nameCell = (row: { name: string }) => <strong>{row.name}</strong>;
 
 type Timed<K extends string> = Readonly<Record<K, string | null>>;
