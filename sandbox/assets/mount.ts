@@ -46,7 +46,7 @@ export function mountTool(app: FastifyInstance, tool: Tool, { origin, api = TOOL
   const address = origin + api;
   mountTcm(app, tool, { prefix: api, address });
   mountSnipe(app, tool, { prefix: api, address });
-  mountPages(app, '/sandbox', { '/assets': 'assets.html' });
+  mountPages(app, { '/assets': 'assets' });
   app.get(`${at}/`, (_request, reply) => reply.redirect(at, 308));
   // Where both wires say that an asset has its page.
   app.get<{ Params: { id: string } }>(`${api}/hardware/:id`, (request, reply) =>

@@ -4,11 +4,6 @@ import { mountPages } from '../pages.ts';
 import { createFleet, newCabinetSchema, PairingRefused, type Fleet, type FleetOptions } from './fleet.ts';
 import { actionSchema } from './model.ts';
 
-interface CabinetsOptions extends FleetOptions {
-  /** `/sandbox` by default. */
-  prefix?: string;
-}
-
 /** Several changes of one moment go out as one. */
 const STREAM_PAUSE_MS = 25;
 
@@ -21,12 +16,11 @@ const STREAM_PAUSE_MS = 25;
  * | DELETE | /sandbox/cabinets/{id}       | take it off the wall |
  * | POST   | /sandbox/cabinets/{id}/act   | Action → cabinet, or 409 {code} when steel forbids it |
  */
-export async function mountCabinets(app: FastifyInstance, options: CabinetsOptions): Promise<Fleet> {
-  const { prefix = '/sandbox' } = options;
+export async function mountCabinets(app: FastifyInstance, options: FleetOptions): Promise<Fleet> {
   const fleet = createFleet(options);
   const streams = new Set<FastifyReply>();
 
-  mountPages(app, prefix, { '/cabinets': 'cabinets.html' });
+  mountPages(app, { '/cabinets': 'cabinets' });
   await app.register(
     async (scope) => {
       scope.get('/list', async () => fleet.list().map((cabinet) => cabinet.view));
@@ -63,7 +57,7 @@ export async function mountCabinets(app: FastifyInstance, options: CabinetsOptio
         return result.ok ? cabinet.view : reply.code(409).send({ code: result.code });
       });
     },
-    { prefix: `${prefix}/cabinets` },
+    { prefix: '/sandbox/cabinets' },
   );
 
   app.addHook('preClose', () => {

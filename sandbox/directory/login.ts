@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import formbody from 'node:querystring';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { sendPage, type Page } from '../pages.ts';
 import { befallen } from './befall.ts';
 import { DEMO_APP, type Directory } from './directory.ts';
 import { nameOf, type Person, type Tenant } from './store.ts';
@@ -33,9 +34,7 @@ const refusal = (error: string, code: number, text: string) => ({
   correlation_id: randomUUID(),
 });
 
-type Options = { prefix: string; address: string; page: (reply: FastifyReply, file: string) => Promise<FastifyReply> };
-
-export function mountLogin(app: FastifyInstance, directory: Directory, { prefix, address, page }: Options): void {
+export function mountLogin(app: FastifyInstance, directory: Directory, { prefix, address }: { prefix: string; address: string }): void {
   const { store, faults, tokens, now } = directory;
   const codes = new Map<string, Code>();
   const many = ['organizations', 'common'];
@@ -49,11 +48,11 @@ export function mountLogin(app: FastifyInstance, directory: Directory, { prefix,
     const missing = names.find((name) => !query[name]);
     return missing === undefined ? null : `AADSTS900144: The request must contain the following parameter: '${missing}'.`;
   };
-  const asPage = (names: readonly string[], file: string) => async (request: { query: unknown; params: unknown }, reply: FastifyReply) => {
+  const asPage = (names: readonly string[], page: Page) => async (request: { query: unknown; params: unknown }, reply: FastifyReply) => {
     const { tid } = request.params as { tid: string };
     const known = many.includes(tid) || store.tenant(tid) !== null;
     const wrong = known ? wrongOf(request.query as Query, names) : `AADSTS90002: Tenant '${tid}' not found.`;
-    return wrong === null ? page(reply, file) : reply.code(400).type('text/plain; charset=utf-8').send(wrong);
+    return wrong === null ? sendPage(reply, page) : reply.code(400).type('text/plain; charset=utf-8').send(wrong);
   };
   const back = (redirectUri: string, values: Record<string, string | undefined>): string => {
     const url = new URL(redirectUri);
@@ -63,8 +62,8 @@ export function mountLogin(app: FastifyInstance, directory: Directory, { prefix,
 
   const consentNames = ['scope'];
   const authorizeNames = ['response_type', 'scope', 'code_challenge'];
-  app.get(`${prefix}/:tid/v2.0/adminconsent`, asPage(consentNames, 'directory-consent.html'));
-  app.get(`${prefix}/:tid/oauth2/v2.0/authorize`, asPage(authorizeNames, 'directory-sign-in.html'));
+  app.get(`${prefix}/:tid/v2.0/adminconsent`, asPage(consentNames, 'directory-consent'));
+  app.get(`${prefix}/:tid/oauth2/v2.0/authorize`, asPage(authorizeNames, 'directory-sign-in'));
   /** Whom the two pages above let one choose. */
   app.get<{ Params: { tid: string } }>(`${prefix}/:tid/people`, (request, reply) =>
     reply.header('cache-control', 'no-store').send(

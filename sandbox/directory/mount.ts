@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { mountFaults } from '../mount-faults.ts';
-import { mountPages, sendPage } from '../pages.ts';
+import { mountPages } from '../pages.ts';
 import { DEMO_APP, fillTenant, type Directory } from './directory.ts';
 import { FAULTS } from './faults.ts';
 import { mountGraph } from './graph.ts';
@@ -47,9 +47,9 @@ export function mountDirectory(
 ): void {
   const { store, faults } = directory;
   const at = '/sandbox/directory';
-  mountLogin(app, directory, { prefix: login, address: origin + login, page: sendPage });
+  mountLogin(app, directory, { prefix: login, address: origin + login });
   mountGraph(app, directory, { prefix: graph, address: origin + graph });
-  mountPages(app, '/sandbox', { '/directory': 'directory.html' });
+  mountPages(app, { '/directory': 'directory' });
   app.get(`${at}/`, (_request, reply) => reply.redirect(at, 308));
 
   app.get<{ Querystring: { tid?: string } }>(`${at}/books`, (request, reply) => {

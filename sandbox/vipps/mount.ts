@@ -61,7 +61,7 @@ export function mountVipps(app: FastifyInstance, vipps: Vipps, { origin, api = V
     return userFlow === 'QR' && qrFormat.format !== 'TEXT/TARGETURL' ? `${origin}${at}/qr?token=${payment.token}` : phoneOf(payment);
   };
   mountWire(app, ledger, hooks, faults, { prefix: api, pageOf });
-  mountPages(app, '/sandbox', { '/vipps': 'vipps.html', '/vipps/pay': 'vipps-pay.html' });
+  mountPages(app, { '/vipps': 'vipps', '/vipps/pay': 'vipps-pay' });
   app.get(`${at}/`, (_request, reply) => reply.redirect(at, 308));
 
   const viewOf = (payment: Payment): PaymentView => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendPage } from '../pages.ts';
 import { isLoopback } from './hooks.ts';
 import type { Woo } from './shop.ts';
 import { SCOPES, type Scope } from './store.ts';
@@ -24,18 +25,14 @@ function readAsked(query: Record<string, unknown>): Asked | string {
   return asked;
 }
 
-export function mountAuth(
-  app: FastifyInstance,
-  { store }: Woo,
-  { prefix, page }: { prefix: string; page: (reply: FastifyReply) => Promise<FastifyReply> },
-): void {
+export function mountAuth(app: FastifyInstance, { store }: Woo, prefix: string): void {
   const nonces = new Set<string>();
   const refuse = (reply: FastifyReply, words: string) =>
     reply.code(401).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(`Error: ${words}.`);
 
   app.get(`${prefix}/wc-auth/v1/authorize`, (request, reply) => {
     const asked = readAsked(request.query as Record<string, unknown>);
-    return typeof asked === 'string' ? refuse(reply, asked) : page(reply);
+    return typeof asked === 'string' ? refuse(reply, asked) : sendPage(reply, 'woo-auth');
   });
   /** What shows that the owner pressed the button of this very page. */
   app.get(`${prefix}/wc-auth/v1/nonce`, (_request, reply) => {

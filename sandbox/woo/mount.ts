@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { mountFaults } from '../mount-faults.ts';
-import { mountPages, sendPage } from '../pages.ts';
+import { mountPages } from '../pages.ts';
 import { mountAuth } from './auth.ts';
 import { FAULTS } from './faults.ts';
 import type { Sent } from './hooks.ts';
@@ -45,8 +45,8 @@ export function mountWoo(app: FastifyInstance, woo: Woo, { origin, alone = false
   const at = '/sandbox/woo';
   const address = origin + WOO_SHOP;
   mountWire(app, woo, { prefix: WOO_SHOP, address });
-  mountAuth(app, woo, { prefix: WOO_SHOP, page: (reply) => sendPage(reply, 'woo-auth.html') });
-  mountPages(app, '/sandbox', { '/woo': 'woo.html' });
+  mountAuth(app, woo, WOO_SHOP);
+  mountPages(app, { '/woo': 'woo' });
   app.get(`${at}/`, (_request, reply) => reply.redirect(at, 308));
   app.get(WOO_SHOP, (_request, reply) => reply.redirect(at));
 
