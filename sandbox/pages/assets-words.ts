@@ -118,4 +118,3 @@ export const WORDS = {
     newKey: 'Lag en annen nøkkel',
   },
 } satisfies Words<string>;
-export type AssetsWords = (typeof WORDS)['en'];

@@ -116,4 +116,3 @@ export const WORDS = {
     signInLead: 'Denne siden står i stedet for Microsofts innlogging. Velg hvem du er.',
   },
 } satisfies Words<string>;
-export type DirectoryWords = (typeof WORDS)['en'];

@@ -69,5 +69,3 @@ export const WORDS = {
     permanent: 'avvist for godt (550)',
   },
 } satisfies Words<string>;
-
-export type InboxWords = (typeof WORDS)['en'];

@@ -95,5 +95,3 @@ export const WORDS = {
     TERMINATED: 'Avsluttet av butikken',
   },
 } satisfies Words<string>;
-
-export type VippsWords = (typeof WORDS)['en'];

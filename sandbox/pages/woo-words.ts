@@ -84,4 +84,3 @@ export const WORDS = {
     deny: 'Avslå',
   },
 } satisfies Words<string>;
-export type WooWords = (typeof WORDS)['en'];
