@@ -1,3 +1,5 @@
+import { createListeners } from './listeners.ts';
+
 /** What goes wrong on purpose at a neighbour of the sandbox. */
 export type Fault<Kind extends string> = {
   kind: Kind;
@@ -27,8 +29,7 @@ export type Faults<Kind extends string> = ReturnType<typeof createFaults<Kind>>;
 
 export function createFaults<Kind extends string>() {
   const faults: Fault<Kind>[] = [];
-  const listeners = new Set<() => void>();
-  const changed = () => listeners.forEach((listener) => listener());
+  const { on, tell: changed } = createListeners();
   return {
     list: (): readonly Fault<Kind>[] => faults,
     set: (fault: Fault<Kind>) => {
@@ -51,9 +52,6 @@ export function createFaults<Kind extends string>() {
       }
       return fault;
     },
-    on: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    on,
   };
 }

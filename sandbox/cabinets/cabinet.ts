@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DEVICE_PROTOCOL, deviceTopics, type DeviceEvent } from '@hatchway/contract/devices.ts';
+import { createListeners } from '../listeners.ts';
 import { obey, type CommandHost, type Remembered } from './commands.ts';
 import { byHand, newDoor, sensed } from './physics.ts';
 import { createRadio } from './radio.ts';
@@ -65,7 +66,7 @@ export function createCabinet(options: CabinetOptions): Cabinet {
     options.stateFile,
     nos.map((door) => door.no),
   );
-  const listeners = new Set<() => void>();
+  const { on: onChange, tell } = createListeners();
   const wire: WireLine[] = [];
   const unsent = new Set<Unsent>();
   const leftOpen = new Map<number, NodeJS.Timeout>();
@@ -79,7 +80,7 @@ export function createCabinet(options: CabinetOptions): Cabinet {
 
   function changed() {
     if (options.stateFile !== undefined) save(options.stateFile, kept);
-    for (const listener of listeners) listener();
+    tell();
   }
 
   function note(to: WireLine['to'], topic: string, text: string) {
@@ -271,10 +272,7 @@ export function createCabinet(options: CabinetOptions): Cabinet {
       };
     },
     act,
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange,
     async close() {
       closed = true;
       for (const timer of leftOpen.values()) clearTimeout(timer);

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, wr
 import { join } from 'node:path';
 import { z } from 'zod';
 import { pairingAnswer, pairingCode } from '@hatchway/contract/devices.ts';
+import { createListeners } from '../listeners.ts';
 import { createCabinet, FIRMWARE, MODEL, type Cabinet } from './cabinet.ts';
 import { layoutSchema } from './model.ts';
 
@@ -51,7 +52,7 @@ export class PairingRefused extends Error {
 
 export function createFleet(options: FleetOptions): Fleet {
   const cabinets = new Map<string, Cabinet>();
-  const listeners = new Set<(id: string) => void>();
+  const { on: onChange, tell: told } = createListeners<[id: string]>();
   const file = (id: string, kind: string) => (options.folder === undefined ? undefined : join(options.folder, `${id}.${kind}.json`));
 
   function start(kept: Kept): Cabinet {
@@ -73,10 +74,6 @@ export function createFleet(options: FleetOptions): Fleet {
     cabinet.onChange(() => told(id));
     told(id);
     return cabinet;
-  }
-
-  function told(id: string) {
-    for (const listener of listeners) listener(id);
   }
 
   function keep(kept: Kept) {
@@ -117,10 +114,7 @@ export function createFleet(options: FleetOptions): Fleet {
       told(id);
       return true;
     },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange,
     async close() {
       await Promise.all([...cabinets.values()].map((cabinet) => cabinet.close()));
     },

@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Faults } from '../faults.ts';
+import { createListeners } from '../listeners.ts';
 import type { FaultKind } from './faults.ts';
 import type { Ledger, Payment, PaymentEvent, Webhook } from './ledger.ts';
 import { isLoopback } from './order.ts';
@@ -45,7 +46,7 @@ export function createHooks(ledger: Ledger, faults: Faults<FaultKind>) {
   let waiting: Delivery[] = [];
   const sent: Sent[] = [];
   const underWay = new Set<Promise<void>>();
-  const listeners = new Set<() => void>();
+  const { on, tell } = createListeners();
 
   const send = async (delivery: Delivery): Promise<number | null> => {
     const { webhook, body, event } = delivery;
@@ -80,7 +81,7 @@ export function createHooks(ledger: Ledger, faults: Faults<FaultKind>) {
     delivery.due = ledger.now() + waitAfter(delivery.tries);
     const taken = status !== null && status >= 200 && status < 300;
     if (taken || ledger.now() - delivery.since > GIVE_UP) waiting = waiting.filter((one) => one !== delivery);
-    for (const listener of listeners) listener();
+    tell();
     pump();
   };
 
@@ -131,9 +132,6 @@ export function createHooks(ledger: Ledger, faults: Faults<FaultKind>) {
       pump();
       while (underWay.size > 0) await Promise.all(underWay);
     },
-    on: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    on,
   };
 }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Faults } from '../faults.ts';
+import { createListeners } from '../listeners.ts';
 import type { FaultKind } from './faults.ts';
 import type { Order, Store, Topic, Webhook } from './store.ts';
 import { orderView } from './view.ts';
@@ -25,7 +26,7 @@ export type Hooks = ReturnType<typeof createHooks>;
 export function createHooks(store: Store, faults: Faults<FaultKind>) {
   const sent: Sent[] = [];
   const underWay = new Set<Promise<void>>();
-  const listeners = new Set<() => void>();
+  const { on, tell } = createListeners();
   const stopped = new AbortController();
   let address = '';
 
@@ -48,7 +49,7 @@ export function createHooks(store: Store, faults: Faults<FaultKind>) {
   const note = (one: Omit<Sent, 'at'>) => {
     sent.unshift({ at: new Date(store.now()).toISOString(), ...one });
     sent.length = Math.min(sent.length, SHOWN);
-    for (const listener of listeners) listener();
+    tell();
   };
 
   const deliver = async (webhook: Webhook, topic: Topic, number: string, body: string): Promise<void> => {
@@ -112,9 +113,6 @@ export function createHooks(store: Store, faults: Faults<FaultKind>) {
       while (underWay.size > 0) await Promise.all(underWay);
     },
     stop: () => stopped.abort(),
-    on: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    on,
   };
 }
