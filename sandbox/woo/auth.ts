@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isLoopback, post } from '../loopback.ts';
 import { sendPage } from '../pages.ts';
-import { isLoopback } from './hooks.ts';
 import type { Woo } from './shop.ts';
 import { SCOPES, type Scope } from './store.ts';
 
@@ -41,21 +41,12 @@ export function mountAuth(app: FastifyInstance, { store }: Woo, prefix: string):
     return reply.header('cache-control', 'no-store').send({ nonce });
   });
 
-  const post = async (url: string, body: unknown): Promise<string | null> => {
+  /** What hindered the key from being handed over, if anything. */
+  const handOver = async (url: string, body: unknown): Promise<string | null> => {
     if (!isLoopback(new URL(url).hostname)) return 'The application is at no address that is called';
-    try {
-      const answer = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json;charset=UTF-8' },
-        body: JSON.stringify(body),
-        redirect: 'manual',
-        signal: AbortSignal.timeout(60_000),
-      });
-      await answer.body?.cancel();
-      return answer.status === 200 ? null : 'The application did not take the key';
-    } catch {
-      return 'The application cannot be reached';
-    }
+    const status = await post(url, { 'content-type': 'application/json;charset=UTF-8' }, JSON.stringify(body));
+    if (status === null) return 'The application cannot be reached';
+    return status === 200 ? null : 'The application did not take the key';
   };
 
   app.get(`${prefix}/wc-auth/v1/access_granted`, async (request: FastifyRequest, reply) => {
@@ -67,7 +58,7 @@ export function mountAuth(app: FastifyInstance, { store }: Woo, prefix: string):
       `${asked.app_name} - API (${new Date(store.now()).toISOString().slice(0, 19).replace('T', ' ')})`,
       asked.scope,
     );
-    const fault = await post(asked.callback_url, {
+    const fault = await handOver(asked.callback_url, {
       key_id: key.id,
       user_id: asked.user_id,
       consumer_key: key.consumerKey,
