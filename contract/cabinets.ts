@@ -174,7 +174,6 @@ export const sites = [
     summary: 'Sites',
     query: listQuery({ fields: { id: 'uuid', name: 'text' }, sorts: ['createdAt', 'name'] }),
     response: z.array(site),
-    errors: [],
   }),
   route({
     method: 'POST',
@@ -214,7 +213,6 @@ export const sites = [
       sorts: ['createdAt', 'name', 'number'],
     }),
     response: z.array(cabinet),
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -223,7 +221,6 @@ export const sites = [
     summary: 'One cabinet',
     params: idParams,
     response: cabinet,
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -232,7 +229,6 @@ export const sites = [
     summary: 'The whole wall of a cabinet: all of its lockers that the caller may see',
     params: idParams,
     response: z.array(locker),
-    errors: [],
   }),
   route({
     method: 'POST',
@@ -297,7 +293,6 @@ export const sites = [
     summary: 'Unpair: the controller’s credential and any open code die',
     params: idParams,
     response: cabinet,
-    errors: [],
   }),
   route({
     method: 'POST',
@@ -306,7 +301,6 @@ export const sites = [
     summary: 'A pairing code for the controller: 8 characters, valid for 10 minutes, once',
     params: idParams,
     response: z.object({ code: z.string(), expiresAt: time }),
-    errors: [],
     secret: true,
   }),
   route({
@@ -316,7 +310,6 @@ export const sites = [
     summary: 'Take codes again at a cabinet whose keypad wrong ones shut: they are counted anew',
     params: idParams,
     response: cabinet,
-    errors: [],
   }),
   route({
     method: 'POST',

@@ -217,7 +217,6 @@ export const occupations = [
     summary: 'One action on many, each by itself: an answer for each, in the order of the ids',
     body: z.strictObject({ ids: z.array(id).min(1).max(BULK_AT_MOST), action: z.enum(BULK_ACTIONS), reason: text(300).optional() }),
     response: z.array(bulkAnswer),
-    errors: [],
   }),
   route({
     method: 'PUT',
@@ -315,7 +314,6 @@ export const occupations = [
       searchable: true,
     }),
     response: z.array(occupation),
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -324,7 +322,6 @@ export const occupations = [
     summary: 'One occupation',
     params: idParams,
     response: occupation,
-    errors: [],
   }),
   route({
     method: 'POST',
@@ -333,6 +330,5 @@ export const occupations = [
     summary: 'Find running occupations by what was scanned or typed: pick-up code, door tag, tracking number, receiver',
     body: z.strictObject({ scan: code(200) }),
     response: z.array(occupation),
-    errors: [],
   }),
 ] as const;

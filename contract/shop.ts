@@ -74,7 +74,6 @@ export const shops = [
     access: 'storefront',
     summary: 'The company’s public shop: its address, and whether it is open',
     response: storefront,
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -82,7 +81,6 @@ export const shops = [
     access: 'payments.read',
     summary: 'What was captured of sales, less what went back, today and this month by the company’s clock',
     response: shopSales,
-    errors: [],
   }),
   route({
     method: 'PUT',
@@ -108,7 +106,6 @@ export const shops = [
     params: nameParams,
     query: z.strictObject({ rev: code(100).optional() }),
     response: shop.optional(),
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -117,7 +114,6 @@ export const shops = [
     summary: 'The logo of a shop’s company',
     params: nameParams,
     response: { binary: 'image/webp' },
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -126,7 +122,6 @@ export const shops = [
     summary: 'The picture of something that a shop sells',
     params: goodParams,
     response: { binary: 'image/webp' },
-    errors: [],
   }),
   route({
     method: 'POST',
