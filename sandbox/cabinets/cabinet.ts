@@ -28,18 +28,12 @@ export interface CabinetOptions {
   occupancySensors?: boolean;
   /** Doors, contents and faults are kept here and survive a restart. */
   stateFile?: string;
-  clock?: () => number;
   latchMs?: number;
   leftOpenMs?: number;
   retryMs?: number;
 }
 
-export interface Cabinet {
-  readonly view: CabinetView;
-  act(action: Action): ActionResult;
-  onChange(listener: () => void): () => void;
-  close(): Promise<void>;
-}
+export type Cabinet = ReturnType<typeof createCabinet>;
 
 interface Kept {
   doors: DoorBody[];
@@ -59,8 +53,8 @@ export const MODEL = 'Hatchway virtual cabinet';
 const WIRE_LINES = 40;
 const UNSENT_EVENTS = 100;
 
-export function createCabinet(options: CabinetOptions): Cabinet {
-  const { credentials, layout, canLock = false, occupancySensors = true, clock = Date.now, leftOpenMs = 120_000 } = options;
+export function createCabinet(options: CabinetOptions) {
+  const { credentials, layout, canLock = false, occupancySensors = true, leftOpenMs = 120_000 } = options;
   const nos = layout.columns.flatMap((column) => column.doors);
   const kept = load(
     options.stateFile,
@@ -74,7 +68,7 @@ export function createCabinet(options: CabinetOptions): Cabinet {
   let refused = false;
   let closed = false;
 
-  const now = () => clock() + kept.faults.clockSkewMs;
+  const now = () => Date.now() + kept.faults.clockSkewMs;
   const ts = () => new Date(now()).toISOString();
   const door = (no: number) => kept.doors.find((one) => one.no === no);
 
@@ -84,7 +78,7 @@ export function createCabinet(options: CabinetOptions): Cabinet {
   }
 
   function note(to: WireLine['to'], topic: string, text: string) {
-    wire.push({ at: new Date(clock()).toISOString(), to, topic: topic.split('/').slice(4).join('/'), text });
+    wire.push({ at: new Date(Date.now()).toISOString(), to, topic: topic.split('/').slice(4).join('/'), text });
     if (wire.length > WIRE_LINES) wire.shift();
   }
 
@@ -110,7 +104,7 @@ export function createCabinet(options: CabinetOptions): Cabinet {
   /** Events wait for a line, if need be: they tell of what happened, whenever that is heard. */
   function sayEvent(type: DeviceEvent, one: DoorBody) {
     if (kept.power !== 'on') return;
-    const session = radio.session ?? `offline-${credentials.controllerId.slice(0, 8)}-${clock()}`;
+    const session = radio.session ?? `offline-${credentials.controllerId.slice(0, 8)}-${Date.now()}`;
     const body = { seq: ++seq, session, type, compartment: one.no, ...(one.cmdId === null ? {} : { cmdId: one.cmdId }), ts: ts() };
     const event: Unsent = { topic: deviceTopics.event(credentials), text: JSON.stringify(body) };
     unsent.add(event);
@@ -273,7 +267,7 @@ export function createCabinet(options: CabinetOptions): Cabinet {
     },
     act,
     onChange,
-    async close() {
+    async close(): Promise<void> {
       closed = true;
       for (const timer of leftOpen.values()) clearTimeout(timer);
       await radio.leave();

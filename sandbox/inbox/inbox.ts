@@ -10,21 +10,7 @@ export type InboxEvent =
   | { kind: 'cleared' }
   | { kind: 'faults' };
 
-export type Inbox = {
-  /** Newest first. `to` is an address, or a number with or without its plus. */
-  list(filter?: { to?: string | undefined; channel?: string | undefined }): Message[];
-  get(id: string): Message | undefined;
-  add(message: NewMessage): Message;
-  setState(id: string, state: Message['state']): void;
-  remove(id: string): boolean;
-  clear(): void;
-  readonly faults: readonly Fault[];
-  setFault(fault: Fault): void;
-  clearFaults(): void;
-  takeFault(channel: Fault['channel'], to: string[]): Fault | null;
-  /** Returns how to stop listening. */
-  on(listener: (event: InboxEvent) => void): () => void;
-};
+export type Inbox = ReturnType<typeof createInbox>;
 
 /** A demo's inbox has no use for more; older messages fall out. */
 const KEPT = 1000;
@@ -32,7 +18,7 @@ const KEPT = 1000;
 const plain = (to: string): string => to.toLowerCase().replaceAll(/[\s+]/g, '');
 
 /** The catch-all inbox: in memory, and as JSON lines in `folder` where one is given, so that it survives a restart. */
-export function createInbox({ folder }: { folder?: string } = {}): Inbox {
+export function createInbox({ folder }: { folder?: string } = {}) {
   const messages = new Map<string, Message>();
   const faults: Fault[] = [];
   const { on, tell } = createListeners<[InboxEvent]>();
@@ -46,7 +32,8 @@ export function createInbox({ folder }: { folder?: string } = {}): Inbox {
   const keep = openJournal(folder, 'inbox.jsonl', place, () => [...messages.values()]);
 
   return {
-    list: ({ to, channel } = {}) =>
+    /** Newest first. `to` is an address, or a number with or without its plus. */
+    list: ({ to, channel }: { to?: string | undefined; channel?: string | undefined } = {}): Message[] =>
       [...messages.values()]
         .filter(
           (message) =>
@@ -54,21 +41,21 @@ export function createInbox({ folder }: { folder?: string } = {}): Inbox {
             (channel === undefined || message.channel === channel),
         )
         .toReversed(),
-    get: (id) => messages.get(id),
-    add: (fresh) => {
+    get: (id: string): Message | undefined => messages.get(id),
+    add: (fresh: NewMessage): Message => {
       const message: Message = { ...fresh, id: randomUUID(), at: new Date().toISOString() };
       keep(message);
       tell({ kind: 'added', message });
       return message;
     },
-    setState: (id, state) => {
+    setState: (id: string, state: Message['state']) => {
       const message = messages.get(id);
       if (!message || message.state === state) return;
       message.state = state;
       keep(message);
       tell({ kind: 'changed', message });
     },
-    remove: (id) => {
+    remove: (id: string): boolean => {
       if (!messages.has(id)) return false;
       keep({ removed: id });
       tell({ kind: 'removed', id });
@@ -78,8 +65,8 @@ export function createInbox({ folder }: { folder?: string } = {}): Inbox {
       keep({ cleared: true });
       tell({ kind: 'cleared' });
     },
-    faults,
-    setFault: (fault) => {
+    faults: faults as readonly Fault[],
+    setFault: (fault: Fault) => {
       faults.push(fault);
       tell({ kind: 'faults' });
     },
@@ -87,7 +74,7 @@ export function createInbox({ folder }: { folder?: string } = {}): Inbox {
       faults.length = 0;
       tell({ kind: 'faults' });
     },
-    takeFault: (channel, to) => {
+    takeFault: (channel: Fault['channel'], to: string[]): Fault | null => {
       const fault = takeFault(faults, channel, to);
       if (fault) tell({ kind: 'faults' });
       return fault;
