@@ -34,12 +34,11 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
   const [query, setQuery] = useState('');
   const scan = query.trim();
   const asked = useSettled(scan, 180);
+  const searching = { enabled: opened && asked.length > 1, staleTime: 5_000, retry: false };
   const found = useQuery({
     queryKey: ['occupations', 'find', { scan: asked }],
     queryFn: ({ signal }) => api('POST /occupations/find', { body: { scan: asked }, signal }),
-    enabled: opened && asked.length > 1,
-    staleTime: 5_000,
-    retry: false,
+    ...searching,
   });
   const doors = useQuery({
     queryKey: ['lockers', 'list', { q: { $text: asked }, sort: 'doorTag', limit: 6 }],
@@ -51,9 +50,7 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
   const things = useQuery({
     queryKey: ['assets', 'found', { scan: asked }],
     queryFn: ({ signal }) => api('GET /assets', { query: { q: { $text: asked }, sort: 'name', limit: 6 }, signal }),
-    enabled: opened && asked.length > 1,
-    staleTime: 5_000,
-    retry: false,
+    ...searching,
   });
 
   const past = useQuery({
@@ -63,16 +60,13 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
         query: { q: { $text: asked, stage: { $gte: STAGES.TERMINATED } }, sort: '-updatedAt', limit: 6 },
         signal,
       }),
-    enabled: opened && asked.length > 1,
-    staleTime: 5_000,
-    retry: false,
+    ...searching,
   });
   const paid = useQuery({
     queryKey: ['payments', 'found', { scan: asked }],
     queryFn: ({ signal }) => api('GET /payments', { query: { q: { $text: asked }, limit: 6 }, signal }),
-    enabled: opened && asked.length > 1 && access.payments,
-    staleTime: 5_000,
-    retry: false,
+    ...searching,
+    enabled: searching.enabled && access.payments,
   });
 
   /** With the arrows, to a row that is meant. */
