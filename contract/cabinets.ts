@@ -82,10 +82,10 @@ const siteInput = z.strictObject({
 export type SiteInput = z.input<typeof siteInput>;
 
 const words = {
-  name: line(100),
-  reach: z.enum(REACHES),
-  services: z.array(z.enum(SERVICES)).max(SERVICES.length).describe('For which services alone; empty: every one'),
-  policyRef: code(100).nullable(),
+  name: line(100).optional(),
+  reach: z.enum(REACHES).optional(),
+  services: z.array(z.enum(SERVICES)).max(SERVICES.length).describe('For which services alone; empty: every one').optional(),
+  policyRef: code(100).nullable().optional(),
 };
 /** As it is stored, in capitals; whether it could be typed and scanned is a rule of the wall (domain/layout.ts). */
 const doorTag = z.string().overwrite(sameTag).min(1).max(DOOR_TAG_MAX);
@@ -99,10 +99,7 @@ const changedDoor = z.strictObject({
   doorTag: doorTag.optional(),
   compartment: compartment.optional(),
   size: z.enum(SIZES).optional(),
-  name: words.name.optional(),
-  reach: words.reach.optional(),
-  services: words.services.optional(),
-  policyRef: words.policyRef.optional(),
+  ...words,
 });
 export type ChangedDoor = z.input<typeof changedDoor>;
 /**
@@ -133,20 +130,14 @@ const lockerInput = z.strictObject({
     .max(COLUMNS_AT_MOST - 1)
     .optional(),
   height: height.default(300),
-  name: words.name.optional(),
-  reach: words.reach.optional(),
-  services: words.services.optional(),
-  policyRef: words.policyRef.optional(),
+  ...words,
 });
 const lockerChange = z.strictObject({
   version,
   doorTag: doorTag.optional(),
   compartment: compartment.optional(),
   size: z.enum(SIZES).optional(),
-  name: words.name.optional(),
-  reach: words.reach.optional(),
-  services: words.services.optional(),
-  policyRef: words.policyRef.optional(),
+  ...words,
 });
 
 /** `number` is what stands on the cabinet and is typed with a pick-up code (three digits at least, or nobody could type it); the server gives the next free one where none is said. Doors are made with it. */
@@ -158,9 +149,7 @@ const cabinetInput = z.strictObject({
     .array(
       z.strictObject({
         width,
-        doors: z
-          .array(z.strictObject({ doorTag, compartment, size: z.enum(SIZES), height, reach: words.reach.optional() }))
-          .max(DOORS_AT_MOST),
+        doors: z.array(z.strictObject({ doorTag, compartment, size: z.enum(SIZES), height, reach: words.reach })).max(DOORS_AT_MOST),
       }),
     )
     .max(COLUMNS_AT_MOST),

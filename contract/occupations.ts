@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_AMOUNT } from '@hatchway/domain/price.ts';
 import { END_REASONS, OCCUPATION_TYPES, SIZES } from '@hatchway/domain/terms.ts';
-import { actor, code, id, idParams, lines, name, receiver, text, time, version } from './common.ts';
+import { actor, code, id, idParams, lines, name, price, receiver, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { PROBLEMS, type ProblemCode } from './problems.ts';
 import { route } from './route.ts';
@@ -37,7 +37,7 @@ export const occupation = z
       .int()
       .nullable()
       .describe('Lending: for how long it goes out, by its own word or its policy’s; null where that depends on who borrows it'),
-    price: z.object({ amount: z.int(), currency: z.string() }).nullable(),
+    price: price.nullable(),
     paymentIds: z.array(id),
     policyRef: z.string().nullable(),
     claimedBy: actor.nullable(),

@@ -1,10 +1,8 @@
-import { MAX_PIECES } from '@hatchway/domain/doors.ts';
-import { MAX_AMOUNT } from '@hatchway/domain/price.ts';
 import { shopNameOf } from '@hatchway/domain/shop.ts';
 import { z } from 'zod';
-import { code, email, id, line, plain, seen, time, tlf, version } from './common.ts';
+import { code, email, id, line, plain, price, seen, time, tlf, version } from './common.ts';
 import { hours } from './hours.ts';
-import { pickup, pickupCompany } from './pickup.ts';
+import { pickup, pickupCompany, wanted } from './pickup.ts';
 import { route } from './route.ts';
 
 const shopState = z.enum(['open', 'closed', 'outside-hours', 'not-payable']);
@@ -32,7 +30,7 @@ const good = z.object({
   id,
   name: z.string(),
   hasImage: z.boolean(),
-  price: z.object({ amount: z.int(), currency: z.string() }),
+  price,
   left: z.int().describe('Pieces that are still to be had'),
   hold: z
     .enum(['sold-out', 'being-bought', 'cabinet-offline'])
@@ -130,13 +128,7 @@ export const shops = [
     summary: 'Begin to buy: the payer approves it with the payment provider, and the purchase opens the locker once it is reserved',
     params: goodParams,
     body: z.strictObject({
-      quantity: z.int().min(1).max(MAX_PIECES).default(1),
-      /** The sum that the buyer was shown; another one is `stale`. */
-      amount: z
-        .int()
-        .min(1)
-        .max(MAX_AMOUNT * MAX_PIECES),
-      currency: z.string().regex(/^[A-Z]{3}$/),
+      ...wanted,
       tlf: tlf.optional().describe('Where the purchase is told of, and found by again'),
       email: email.optional().describe('Where a receipt goes'),
     }),
