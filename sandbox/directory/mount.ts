@@ -5,19 +5,7 @@ import { DEMO_APP, fillTenant, type Directory } from './directory.ts';
 import { FAULTS } from './faults.ts';
 import { mountGraph } from './graph.ts';
 import { mountLogin } from './login.ts';
-import { nameOf, type Group, type NewPerson, type Person, type Tenant } from './store.ts';
-
-/** What the page of the directories shows of one of them. */
-export type DirectoryBooks = {
-  tenants: Pick<Tenant, 'tid' | 'name'>[];
-  tenant: Tenant;
-  people: (Person & { name: string })[];
-  groups: (Group & { members: string[] })[];
-  login: string;
-  graph: string;
-  app: typeof DEMO_APP;
-  alone: boolean;
-};
+import { nameOf, type NewPerson, type Store, type Tenant } from './store.ts';
 
 /** What stands before the login's and Graph's own paths beside a server. */
 export const ENTRA_LOGIN = '/sandbox/directory/login';
@@ -37,6 +25,22 @@ function readPerson(body: unknown): NewPerson | null {
   };
 }
 
+/** What the page of the directories shows of one of them. */
+const booksOf = (store: Store, tenant: Tenant) => {
+  const members = store.members(tenant.tid);
+  return {
+    tenants: store.tenants().map(({ tid, name }) => ({ tid, name })),
+    tenant,
+    people: store.people(tenant.tid).map((person) => ({ ...person, name: nameOf(person) })),
+    groups: store.groups(tenant.tid).map((group) => ({
+      ...group,
+      members: members.filter(({ groupId }) => groupId === group.id).map(({ personId }) => personId),
+    })),
+    app: DEMO_APP,
+  };
+};
+export type DirectoryBooks = ReturnType<typeof booksOf> & { login: string; graph: string; alone: boolean };
+
 type Where = { origin: string; login?: string; graph?: string; alone?: boolean };
 
 /** The wire of both hosts, their pages, and at `/sandbox/directory` people and groups. For a demo on loopback; never mounted in production. */
@@ -55,20 +59,7 @@ export function mountDirectory(
   app.get<{ Querystring: { tid?: string } }>(`${at}/books`, (request, reply) => {
     const tenant = store.tenant(request.query.tid ?? '') ?? store.tenants()[0];
     if (!tenant) return reply.code(404).send({ error: 'there is no directory' });
-    const members = store.members(tenant.tid);
-    const books: DirectoryBooks = {
-      tenants: store.tenants().map(({ tid, name }) => ({ tid, name })),
-      tenant,
-      people: store.people(tenant.tid).map((person) => ({ ...person, name: nameOf(person) })),
-      groups: store.groups(tenant.tid).map((group) => ({
-        ...group,
-        members: members.filter(({ groupId }) => groupId === group.id).map(({ personId }) => personId),
-      })),
-      login: origin + login,
-      graph: origin + graph,
-      app: DEMO_APP,
-      alone,
-    };
+    const books: DirectoryBooks = { ...booksOf(store, tenant), login: origin + login, graph: origin + graph, alone };
     return reply.header('cache-control', 'no-store').send(books);
   });
   app.post(`${at}/tenants`, (request, reply) => {
