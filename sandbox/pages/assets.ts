@@ -1,9 +1,8 @@
 import type { ToolBooks } from '../assets/mount.ts';
 import type { Asset, Entry, Request } from '../assets/store.ts';
 import { WORDS } from './assets-words.ts';
-import { fill } from './fill.ts';
 import { neighbour } from './neighbour.ts';
-import { button, keyList, labelled, onSubmit, option, send as sendTo, textsOf, unfolding, when } from './parts.ts';
+import { button, fill, keyList, labelled, onSubmit, option, send as sendTo, textsOf, unfolding, when } from './parts.ts';
 import { el, shell } from './shell.ts';
 
 const words = WORDS[shell('assets')];

@@ -1,8 +1,7 @@
 import type { DirectoryBooks } from '../directory/mount.ts';
 import { WORDS } from './directory-words.ts';
-import { fill } from './fill.ts';
 import { neighbour } from './neighbour.ts';
-import { button, keyList, labelled, onSubmit, option, send, textsOf, unfolding } from './parts.ts';
+import { button, fill, keyList, labelled, onSubmit, option, send, textsOf, unfolding } from './parts.ts';
 import { el, shell } from './shell.ts';
 
 const words = WORDS[shell('directory')];

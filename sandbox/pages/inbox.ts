@@ -1,10 +1,9 @@
 import type { InboxEvent } from '../inbox/inbox.ts';
 import type { Message } from '../inbox/message.ts';
 import { faultPanel } from './faults.ts';
-import { fill } from './fill.ts';
 import { WORDS } from './inbox-words.ts';
 import { liveLine } from './live.ts';
-import { button, labelled, send, unfolding } from './parts.ts';
+import { button, fill, labelled, send, unfolding } from './parts.ts';
 import { el, shell } from './shell.ts';
 
 const words = WORDS[shell('inbox')];

@@ -1,7 +1,6 @@
 import type { Books, PaymentView } from '../vipps/mount.ts';
-import { fill } from './fill.ts';
 import { neighbour } from './neighbour.ts';
-import { keyList, unfolding, when } from './parts.ts';
+import { fill, keyList, unfolding, when } from './parts.ts';
 import { el, shell } from './shell.ts';
 import { WORDS } from './vipps-words.ts';
 

@@ -1,8 +1,7 @@
 import type { ShopBooks } from '../woo/mount.ts';
 import type { Order } from '../woo/store.ts';
-import { fill } from './fill.ts';
 import { neighbour } from './neighbour.ts';
-import { keyList, labelled, onSubmit, option, send, textsOf, unfolding, when } from './parts.ts';
+import { fill, keyList, labelled, onSubmit, option, send, textsOf, unfolding, when } from './parts.ts';
 import { el, shell } from './shell.ts';
 import { WORDS } from './woo-words.ts';
 
