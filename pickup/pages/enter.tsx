@@ -19,10 +19,8 @@ const returned = /[#&](code|error)=/.test(location.hash);
 
 const follow = (place: Place): void => {
   if (place.page === 'pickup') goTo({ page: 'pickup', key: { token: place.token } });
-  else if (place.page === 'enter') goTo({ page: 'enter', cabinet: place.cabinet });
   else if (place.page === 'purchase') goTo({ page: 'pickup', key: { purchase: place.token } });
-  else if (place.page === 'shop') goTo(place);
-  else if (place.page === 'link') goTo({ page: 'link', token: place.token });
+  else if (place.page !== 'unknown') goTo(place);
 };
 
 type Known = { card: PickupCabinet | null; trouble: Trouble | null };
