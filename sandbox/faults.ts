@@ -25,6 +25,18 @@ export function readFault<Kind extends string>(kinds: readonly Kind[], value: un
   };
 }
 
+/** Takes the first fault that fits, counting it down. */
+export function takeFirst<Fault extends { times: number | null }>(faults: Fault[], fits: (fault: Fault) => boolean): Fault | null {
+  const at = faults.findIndex(fits);
+  const fault = faults[at];
+  if (!fault) return null;
+  if (fault.times !== null) {
+    fault.times -= 1;
+    if (fault.times === 0) faults.splice(at, 1);
+  }
+  return fault;
+}
+
 export type Faults<Kind extends string> = ReturnType<typeof createFaults<Kind>>;
 
 export function createFaults<Kind extends string>() {
@@ -40,16 +52,10 @@ export function createFaults<Kind extends string>() {
       faults.length = 0;
       changed();
     },
-    /** Takes the first one of these kinds that fits the reference, counting it down. */
+    /** The first one of these kinds that fits the reference. */
     take: (kinds: readonly Kind[], reference: string | null): Fault<Kind> | null => {
-      const at = faults.findIndex((fault) => kinds.includes(fault.kind) && (fault.reference === null || fault.reference === reference));
-      const fault = faults[at];
-      if (!fault) return null;
-      if (fault.times !== null) {
-        fault.times -= 1;
-        if (fault.times === 0) faults.splice(at, 1);
-        changed();
-      }
+      const fault = takeFirst(faults, (one) => kinds.includes(one.kind) && (one.reference === null || one.reference === reference));
+      if (fault !== null && fault.times !== null) changed();
       return fault;
     },
     on,

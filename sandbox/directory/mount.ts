@@ -101,18 +101,17 @@ export function mountDirectory(
     return reply.code(204).send();
   });
   type Membership = { Params: { group: string; person: string } };
-  const setMember = (isIn: boolean) => (params: Membership['Params']) => {
-    const [group, person] = [store.group(params.group), store.person(params.person)];
-    if (!group || person?.tid !== group.tid || person.removed !== null) return false;
-    store.setMember(group, person, isIn);
-    return true;
-  };
-  app.put<Membership>(`${at}/groups/:group/members/:person`, (request, reply) =>
-    setMember(true)(request.params) ? reply.code(204).send() : reply.code(404).send(absent),
-  );
-  app.delete<Membership>(`${at}/groups/:group/members/:person`, (request, reply) =>
-    setMember(false)(request.params) ? reply.code(204).send() : reply.code(404).send(absent),
-  );
+  for (const method of ['PUT', 'DELETE'])
+    app.route<Membership>({
+      method,
+      url: `${at}/groups/:group/members/:person`,
+      handler: ({ params }, reply) => {
+        const [group, person] = [store.group(params.group), store.person(params.person)];
+        if (!group || person?.tid !== group.tid || person.removed !== null) return reply.code(404).send(absent);
+        store.setMember(group, person, method === 'PUT');
+        return reply.code(204).send();
+      },
+    });
 
   mountFaults(app, at, FAULTS, faults, [store]);
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { takeFirst } from '../faults.ts';
 import { openJournal } from '../journal.ts';
 import { createListeners } from '../listeners.ts';
-import { takeFault, type Fault } from './faults.ts';
+import type { Fault } from './faults.ts';
 import type { Message, NewMessage } from './message.ts';
 
 export type InboxEvent =
@@ -75,7 +76,7 @@ export function createInbox({ folder }: { folder?: string } = {}) {
       tell({ kind: 'faults' });
     },
     takeFault: (channel: Fault['channel'], to: string[]): Fault | null => {
-      const fault = takeFault(faults, channel, to);
+      const fault = takeFirst(faults, (one) => one.channel === channel && (one.to === null || to.includes(one.to)));
       if (fault) tell({ kind: 'faults' });
       return fault;
     },
