@@ -95,7 +95,6 @@ export const groups = [
     summary: 'Groups',
     query: named,
     response: z.array(group),
-    errors: [],
   }),
   route({
     method: 'POST',
@@ -106,7 +105,7 @@ export const groups = [
     response: group,
     errors: ['name-taken'],
   }),
-  route({ method: 'GET', path: '/groups/{id}', access: 'portal', summary: 'One group', params: idParams, response: group, errors: [] }),
+  route({ method: 'GET', path: '/groups/{id}', access: 'portal', summary: 'One group', params: idParams, response: group }),
   route({
     method: 'PUT',
     path: '/groups/{id}',
@@ -134,7 +133,6 @@ export const groups = [
     params: idParams,
     query: listQuery({ fields: { id: 'uuid', email: 'email', name: 'text' }, sorts: ['createdAt', 'name'] }),
     response: z.array(member),
-    errors: [],
   }),
   route({
     method: 'POST',
@@ -144,7 +142,6 @@ export const groups = [
     params: memberParams,
     body: z.strictObject({}),
     response: 'nothing',
-    errors: [],
   }),
   route({
     method: 'DELETE',
@@ -174,7 +171,6 @@ export const permissions = [
     summary: 'Permissions',
     query: named,
     response: z.array(permission),
-    errors: [],
   }),
   route({
     method: 'POST',
@@ -192,7 +188,6 @@ export const permissions = [
     summary: 'One permission',
     params: idParams,
     response: permission,
-    errors: [],
   }),
   route({
     method: 'PUT',
@@ -211,7 +206,6 @@ export const permissions = [
     summary: 'Withdraw a permission; it holds for nobody from now on',
     params: idParams,
     response: 'nothing',
-    errors: [],
   }),
 ] as const;
 
@@ -223,9 +217,8 @@ export const keys = [
     summary: 'API keys',
     query: listQuery({ fields: { _id: 'uuid', name: 'text' }, sorts: ['createdAt', 'name'], searchable: true }),
     response: z.array(apiKey),
-    errors: [],
   }),
-  route({ method: 'GET', path: '/key/{id}', access: 'keys', summary: 'One API key', params: idParams, response: apiKey, errors: [] }),
+  route({ method: 'GET', path: '/key/{id}', access: 'keys', summary: 'One API key', params: idParams, response: apiKey }),
   route({
     method: 'POST',
     path: '/key',
@@ -247,6 +240,5 @@ export const keys = [
     summary: 'Revoke an API key',
     params: z.strictObject({ _id: id }),
     response: 'nothing',
-    errors: [],
   }),
 ] as const;

@@ -30,7 +30,6 @@ export const assetGroups = [
     summary: 'Asset groups',
     query: listQuery({ fields: { id: 'uuid', name: 'text' }, sorts: ['createdAt', 'name'], searchable: true }),
     response: z.array(assetGroup),
-    errors: [],
   }),
   route({
     method: 'POST',
@@ -58,6 +57,5 @@ export const assetGroups = [
     summary: 'Delete an asset group; its assets stay',
     params: idParams,
     response: 'nothing',
-    errors: [],
   }),
 ] as const;

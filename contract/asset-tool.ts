@@ -64,7 +64,6 @@ export const assetTools = [
     summary: 'Open requests of the connected asset tool; none without one',
     query: listQuery({ fields: { id: 'uuid', number: 'code' }, sorts: ['createdAt'], searchable: true }),
     response: z.array(assetRequest),
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -73,7 +72,6 @@ export const assetTools = [
     summary: 'What differs between an asset tool and us, the newest 200; nothing is put right by itself',
     params: rowParams,
     response: z.array(toolDifference),
-    errors: [],
   }),
   route({
     method: 'POST',

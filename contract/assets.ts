@@ -139,9 +139,8 @@ export const assets = [
     summary: 'Assets',
     query: listQuery(ASSET_LIST),
     response: z.array(asset),
-    errors: [],
   }),
-  route({ method: 'GET', path: '/assets/{id}', access: 'portal', summary: 'One asset', params: idParams, response: asset, errors: [] }),
+  route({ method: 'GET', path: '/assets/{id}', access: 'portal', summary: 'One asset', params: idParams, response: asset }),
   route({
     method: 'GET',
     path: '/assets/{id}/image',
@@ -150,7 +149,6 @@ export const assets = [
     params: idParams,
     query: z.strictObject({ size: z.enum(['96', '480', '1200']).default('480') }),
     response: { binary: 'image/webp' },
-    errors: [],
   }),
   route({
     method: 'POST',
@@ -240,7 +238,7 @@ export type StatusLabelChange = z.output<typeof statusLabelChange>;
 export type StatusLabel = z.infer<typeof statusLabel>;
 
 export const statusLabels = [
-  route({ method: 'GET', path: '/statuslabels', access: 'portal', summary: 'Status labels', response: z.array(statusLabel), errors: [] }),
+  route({ method: 'GET', path: '/statuslabels', access: 'portal', summary: 'Status labels', response: z.array(statusLabel) }),
   route({
     method: 'POST',
     path: '/statuslabels',

@@ -82,10 +82,10 @@ const siteInput = z.strictObject({
 export type SiteInput = z.input<typeof siteInput>;
 
 const words = {
-  name: line(100),
-  reach: z.enum(REACHES),
-  services: z.array(z.enum(SERVICES)).max(SERVICES.length).describe('For which services alone; empty: every one'),
-  policyRef: code(100).nullable(),
+  name: line(100).optional(),
+  reach: z.enum(REACHES).optional(),
+  services: z.array(z.enum(SERVICES)).max(SERVICES.length).describe('For which services alone; empty: every one').optional(),
+  policyRef: code(100).nullable().optional(),
 };
 /** As it is stored, in capitals; whether it could be typed and scanned is a rule of the wall (domain/layout.ts). */
 const doorTag = z.string().overwrite(sameTag).min(1).max(DOOR_TAG_MAX);
@@ -99,10 +99,7 @@ const changedDoor = z.strictObject({
   doorTag: doorTag.optional(),
   compartment: compartment.optional(),
   size: z.enum(SIZES).optional(),
-  name: words.name.optional(),
-  reach: words.reach.optional(),
-  services: words.services.optional(),
-  policyRef: words.policyRef.optional(),
+  ...words,
 });
 export type ChangedDoor = z.input<typeof changedDoor>;
 /**
@@ -133,20 +130,14 @@ const lockerInput = z.strictObject({
     .max(COLUMNS_AT_MOST - 1)
     .optional(),
   height: height.default(300),
-  name: words.name.optional(),
-  reach: words.reach.optional(),
-  services: words.services.optional(),
-  policyRef: words.policyRef.optional(),
+  ...words,
 });
 const lockerChange = z.strictObject({
   version,
   doorTag: doorTag.optional(),
   compartment: compartment.optional(),
   size: z.enum(SIZES).optional(),
-  name: words.name.optional(),
-  reach: words.reach.optional(),
-  services: words.services.optional(),
-  policyRef: words.policyRef.optional(),
+  ...words,
 });
 
 /** `number` is what stands on the cabinet and is typed with a pick-up code (three digits at least, or nobody could type it); the server gives the next free one where none is said. Doors are made with it. */
@@ -158,9 +149,7 @@ const cabinetInput = z.strictObject({
     .array(
       z.strictObject({
         width,
-        doors: z
-          .array(z.strictObject({ doorTag, compartment, size: z.enum(SIZES), height, reach: words.reach.optional() }))
-          .max(DOORS_AT_MOST),
+        doors: z.array(z.strictObject({ doorTag, compartment, size: z.enum(SIZES), height, reach: words.reach })).max(DOORS_AT_MOST),
       }),
     )
     .max(COLUMNS_AT_MOST),
@@ -174,7 +163,6 @@ export const sites = [
     summary: 'Sites',
     query: listQuery({ fields: { id: 'uuid', name: 'text' }, sorts: ['createdAt', 'name'] }),
     response: z.array(site),
-    errors: [],
   }),
   route({
     method: 'POST',
@@ -214,7 +202,6 @@ export const sites = [
       sorts: ['createdAt', 'name', 'number'],
     }),
     response: z.array(cabinet),
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -223,7 +210,6 @@ export const sites = [
     summary: 'One cabinet',
     params: idParams,
     response: cabinet,
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -232,7 +218,6 @@ export const sites = [
     summary: 'The whole wall of a cabinet: all of its lockers that the caller may see',
     params: idParams,
     response: z.array(locker),
-    errors: [],
   }),
   route({
     method: 'POST',
@@ -297,7 +282,6 @@ export const sites = [
     summary: 'Unpair: the controller’s credential and any open code die',
     params: idParams,
     response: cabinet,
-    errors: [],
   }),
   route({
     method: 'POST',
@@ -306,7 +290,6 @@ export const sites = [
     summary: 'A pairing code for the controller: 8 characters, valid for 10 minutes, once',
     params: idParams,
     response: z.object({ code: z.string(), expiresAt: time }),
-    errors: [],
     secret: true,
   }),
   route({
@@ -316,7 +299,6 @@ export const sites = [
     summary: 'Take codes again at a cabinet whose keypad wrong ones shut: they are counted anew',
     params: idParams,
     response: cabinet,
-    errors: [],
   }),
   route({
     method: 'POST',

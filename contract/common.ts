@@ -37,6 +37,8 @@ export const version = z.int().min(0);
  * where somebody wrote since. Without it the write is upon whatever stands there.
  */
 export const seen = version.optional();
+/** In minor units. */
+export const price = z.object({ amount: z.int(), currency: z.string() });
 /** Who did it; `id` is null for the server itself and for somebody known by a token or code alone. */
 export const actor = z
   .object({ kind: z.enum(['person', 'key', 'device', 'system']), id: z.string().nullable(), name: z.string() })

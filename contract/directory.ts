@@ -66,7 +66,6 @@ export const directory = [
     access: 'admin:integrations',
     summary: 'How many people and groups each directory has told of',
     response: z.array(counts),
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -79,7 +78,6 @@ export const directory = [
       searchable: true,
     }),
     response: z.array(directoryPerson),
-    errors: [],
   }),
   route({
     method: 'POST',
@@ -89,7 +87,6 @@ export const directory = [
     params: z.strictObject({ personId: id }),
     body: z.strictObject({}),
     response: directoryPerson,
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -98,7 +95,6 @@ export const directory = [
     summary: 'Groups that a directory told of, and what their people get here',
     query: listQuery({ fields: { id: 'uuid', source: 'text' }, sorts: ['createdAt', 'name'], searchable: true }),
     response: z.array(directoryGroup),
-    errors: [],
   }),
   route({
     method: 'PUT',
@@ -121,7 +117,6 @@ export const directory = [
     access: 'admin:integrations',
     summary: 'Where a directory calls SCIM, and whether it may',
     response: scim,
-    errors: [],
   }),
   route({
     method: 'POST',
@@ -130,7 +125,6 @@ export const directory = [
     summary: 'Make the bearer that a directory calls SCIM with, in the place of the one before; it is shown this once. A person’s own call',
     body: z.strictObject({}),
     response: scim.extend({ secret: z.string() }),
-    errors: [],
     secret: true,
   }),
   route({
@@ -147,6 +141,5 @@ export const directory = [
     access: 'admin:integrations',
     summary: 'Let go of the directory that called SCIM: what it gave ends, and who came by it alone is no member any more',
     response: 'nothing',
-    errors: [],
   }),
 ] as const;

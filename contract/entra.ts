@@ -32,7 +32,6 @@ export const entraIntegration = [
     access: 'admin:integrations',
     summary: 'The directory integration',
     response: entra,
-    errors: [],
   }),
   route({
     method: 'POST',
@@ -51,7 +50,6 @@ export const entraIntegration = [
     body: z.strictObject({ state: line(200), code: line(4000).optional(), error: line(200).optional() }),
     /** Where to go next; null with no fault: the directory is connected. */
     response: z.object({ url: z.string().nullable(), fault: z.enum(CONSENT_FAULTS).nullable() }),
-    errors: [],
   }),
   route({
     method: 'POST',

@@ -34,7 +34,6 @@ export const exports = [
     summary: 'The assets as a CSV file',
     query: fileOf(listOf(assets, '/assets').query),
     response: FILE,
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -43,7 +42,6 @@ export const exports = [
     summary: 'The occupations that the caller may see, as a CSV file',
     query: fileOf(listOf(occupations, '/occupations').query),
     response: FILE,
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -52,7 +50,6 @@ export const exports = [
     summary: 'The payments as a CSV file',
     query: fileOf(listOf(payments, '/payments').query),
     response: FILE,
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -61,7 +58,6 @@ export const exports = [
     summary: 'What happened, as far as the caller may see, as a CSV file',
     query: fileOf(listOf(history, '/history').query),
     response: FILE,
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -70,6 +66,5 @@ export const exports = [
     summary: 'The members as a CSV file',
     query: fileOf(listOf(companies, '/companies/{tenant}/memberships').query),
     response: FILE,
-    errors: [],
   }),
 ] as const;

@@ -73,7 +73,6 @@ export const history = [
       searchable: true,
     }),
     response: z.array(historyEvent),
-    errors: [],
   }),
 ] as const;
 
@@ -85,7 +84,6 @@ export const messages = [
     summary: 'Messages and their fate',
     query: listQuery({ fields: { id: 'uuid', occupationId: 'uuid', state: 'text', channel: 'text' }, sorts: ['createdAt'] }),
     response: z.array(message),
-    errors: [],
   }),
   route({
     method: 'POST',
@@ -110,7 +108,6 @@ export const messages = [
         unsure: z.int().describe('Of so many more nobody knows whether they went out'),
       }),
     ),
-    errors: [],
   }),
 ] as const;
 
@@ -130,7 +127,6 @@ export const receivers = [
         lastAt: time,
       }),
     ),
-    errors: [],
   }),
 ] as const;
 
@@ -159,7 +155,6 @@ export const stats = [
         .object({ filled: z.int(), taken: z.int(), due: z.int() })
         .describe('due: to be fetched before the day is over, or should have been'),
     }),
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -175,7 +170,6 @@ export const stats = [
         taken: z.int(),
       }),
     ),
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -193,7 +187,6 @@ export const stats = [
         overdue: z.int(),
       }),
     ),
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -213,7 +206,6 @@ export const stats = [
         }),
       ),
     }),
-    errors: [],
   }),
 ] as const;
 
@@ -225,6 +217,5 @@ export const types = [
     summary: 'The words of a kind, in both languages',
     params: z.strictObject({ kind: z.string().min(1).max(60) }),
     response: z.array(z.object({ value: z.union([z.string(), z.int()]), en: z.string(), nb: z.string() })),
-    errors: [],
   }),
 ] as const;

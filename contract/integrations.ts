@@ -127,7 +127,6 @@ export const integrations = [
       type: integrationType.optional(),
     }),
     response: z.array(integration),
-    errors: [],
   }),
   route({
     method: 'POST',
@@ -194,7 +193,6 @@ export const integrations = [
     summary: 'Open orders of the connected shop and of those that post theirs; none without one',
     query: listQuery({ fields: { id: 'text', number: 'text', status: 'text' }, sorts: ['createdAt'], searchable: true }),
     response: z.array(order),
-    errors: [],
   }),
   route({
     method: 'POST',
@@ -217,6 +215,5 @@ export const integrations = [
         asOf: time.nullable().describe('When it was last heard of; null: never yet'),
       }),
     ),
-    errors: [],
   }),
 ] as const;

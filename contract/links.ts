@@ -74,7 +74,6 @@ export const links = [
       searchable: true,
     }),
     response: z.array(accessLink),
-    errors: [],
   }),
   route({
     method: 'POST',
@@ -93,7 +92,6 @@ export const links = [
     summary: 'An access link with who used it, when and at which door, newest first (the last 200)',
     params: idParams,
     response: accessLink.extend({ uses: z.array(accessLinkUse) }).meta({ id: 'AccessLinkWithUses' }),
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -142,6 +140,5 @@ export const links = [
     summary: 'Withdraw it: it opens nothing from this moment',
     params: idParams,
     response: 'nothing',
-    errors: [],
   }),
 ] as const;

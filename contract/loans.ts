@@ -33,6 +33,5 @@ export const loans = [
     params: idParams,
     query: listQuery({ fields: { id: 'uuid', returnedAt: 'time', dueAt: 'time' }, sorts: ['createdAt'] }),
     response: z.array(loan),
-    errors: [],
   }),
 ] as const;

@@ -76,9 +76,8 @@ export const lockers = [
       searchable: true,
     }),
     response: z.array(locker),
-    errors: [],
   }),
-  route({ method: 'GET', path: '/lockers/{id}', access: 'portal', summary: 'One locker', params: idParams, response: locker, errors: [] }),
+  route({ method: 'GET', path: '/lockers/{id}', access: 'portal', summary: 'One locker', params: idParams, response: locker }),
   route({
     method: 'PUT',
     path: '/lockers/{id}/service',
@@ -90,7 +89,6 @@ export const lockers = [
       z.strictObject({ outOfService: z.literal(false) }),
     ]),
     response: locker,
-    errors: [],
   }),
   route({
     method: 'PUT',
@@ -100,6 +98,5 @@ export const lockers = [
     params: idParams,
     body: z.strictObject({ content: z.enum(['empty', 'occupied']), note: text(300).optional() }),
     response: locker,
-    errors: [],
   }),
 ] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_AMOUNT } from '@hatchway/domain/price.ts';
 import { END_REASONS, OCCUPATION_TYPES, SIZES } from '@hatchway/domain/terms.ts';
-import { actor, code, id, idParams, lines, name, receiver, text, time, version } from './common.ts';
+import { actor, code, id, idParams, lines, name, price, receiver, text, time, version } from './common.ts';
 import { listQuery } from './list.ts';
 import { PROBLEMS, type ProblemCode } from './problems.ts';
 import { route } from './route.ts';
@@ -37,7 +37,7 @@ export const occupation = z
       .int()
       .nullable()
       .describe('Lending: for how long it goes out, by its own word or its policy’s; null where that depends on who borrows it'),
-    price: z.object({ amount: z.int(), currency: z.string() }).nullable(),
+    price: price.nullable(),
     paymentIds: z.array(id),
     policyRef: z.string().nullable(),
     claimedBy: actor.nullable(),
@@ -217,7 +217,6 @@ export const occupations = [
     summary: 'One action on many, each by itself: an answer for each, in the order of the ids',
     body: z.strictObject({ ids: z.array(id).min(1).max(BULK_AT_MOST), action: z.enum(BULK_ACTIONS), reason: text(300).optional() }),
     response: z.array(bulkAnswer),
-    errors: [],
   }),
   route({
     method: 'PUT',
@@ -315,7 +314,6 @@ export const occupations = [
       searchable: true,
     }),
     response: z.array(occupation),
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -324,7 +322,6 @@ export const occupations = [
     summary: 'One occupation',
     params: idParams,
     response: occupation,
-    errors: [],
   }),
   route({
     method: 'POST',
@@ -333,6 +330,5 @@ export const occupations = [
     summary: 'Find running occupations by what was scanned or typed: pick-up code, door tag, tracking number, receiver',
     body: z.strictObject({ scan: code(200) }),
     response: z.array(occupation),
-    errors: [],
   }),
 ] as const;

@@ -1,8 +1,7 @@
 import { MAX_PIECES } from '@hatchway/domain/doors.ts';
-import { MAX_AMOUNT } from '@hatchway/domain/price.ts';
 import { z } from 'zod';
-import { id, time, tlf } from './common.ts';
-import { pickup, pickupCabinet } from './pickup.ts';
+import { id, price, time, tlf } from './common.ts';
+import { pickup, pickupCabinet, wanted } from './pickup.ts';
 import { route } from './route.ts';
 
 /** What somebody who signed in may take by themselves, or has: of lendings and stock that bear nobody's name. */
@@ -15,10 +14,7 @@ export const offer = z
     size: z.string(),
     most: z.int().nullable().describe('How many may be taken at once; null where it is one thing'),
     loanHours: z.number().nullable().describe('Hours until it is due once taken; null where it is not brought back'),
-    price: z
-      .object({ amount: z.int(), currency: z.string() })
-      .nullable()
-      .describe('Of one piece, to be paid before the door opens; null where nothing is due'),
+    price: price.nullable().describe('Of one piece, to be paid before the door opens; null where nothing is due'),
     mine: z
       .enum(['paying', 'begun', 'borrowed'])
       .nullable()
@@ -81,13 +77,7 @@ export const offers = [
       'Begin to pay what is offered and costs; pressed again, the payment that was begun goes on. Its key opens the door once it is reserved',
     body: z.strictObject({
       id,
-      quantity: z.int().min(1).max(MAX_PIECES).default(1),
-      /** The sum that they were shown; another one is `stale`. */
-      amount: z
-        .int()
-        .min(1)
-        .max(MAX_AMOUNT * MAX_PIECES),
-      currency: z.string().regex(/^[A-Z]{3}$/),
+      ...wanted,
       tlf: tlf.optional().describe('Where the payment’s fate is told, for an account without a number'),
     }),
     response: z.object({ purchase: z.string(), pickup }),

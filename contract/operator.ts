@@ -28,7 +28,6 @@ export const operator = [
     summary: 'All companies',
     query: listQuery({ fields: { id: 'uuid', name: 'text' }, sorts: ['createdAt', 'name'] }),
     response: z.array(company),
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -37,7 +36,6 @@ export const operator = [
     summary: 'One company',
     params: idParams,
     response: company,
-    errors: [],
   }),
   route({
     method: 'POST',
@@ -123,7 +121,6 @@ export const operator = [
       lastToldAt: z.iso.datetime().nullable(),
       lastError: z.string().nullable().describe('Why it did not take the newest of those that wait'),
     }),
-    errors: [],
   }),
   route({
     method: 'DELETE',
@@ -132,6 +129,5 @@ export const operator = [
     summary: 'Delete a company and all that is its own',
     params: idParams,
     response: 'nothing',
-    errors: [],
   }),
 ] as const;

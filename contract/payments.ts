@@ -119,7 +119,6 @@ export const payments = [
       searchable: true,
     }),
     response: z.array(payment),
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -127,7 +126,6 @@ export const payments = [
     access: 'payments.read',
     summary: 'By whom money can be taken now: by hand, and by each provider that is connected and works',
     response: z.array(z.enum(PROVIDERS)),
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -145,7 +143,6 @@ export const payments = [
     summary: 'One payment with its events',
     params: idParams,
     response: payment,
-    errors: [],
   }),
   route({
     method: 'POST',

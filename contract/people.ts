@@ -130,7 +130,6 @@ export const accounts = [
     summary: 'People with a membership here',
     query: listQuery({ fields: { id: 'uuid', email: 'email', name: 'text' }, sorts: ['createdAt', 'name'], searchable: true }),
     response: z.array(account),
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -138,7 +137,6 @@ export const accounts = [
     access: 'signed-in',
     summary: 'The caller: memberships, roles, licences, scopes and the lockers they hold for',
     response: me,
-    errors: [],
   }),
   route({
     method: 'PUT',
@@ -147,7 +145,6 @@ export const accounts = [
     summary: 'Change one’s own name and language',
     body: z.strictObject({ name: name(100).optional(), locale: z.enum(['en', 'nb']).optional() }),
     response: account,
-    errors: [],
   }),
   route({
     method: 'PUT',
@@ -165,7 +162,6 @@ export const accounts = [
     summary: 'One person with a membership here',
     params: idParams,
     response: account,
-    errors: [],
   }),
 ] as const;
 
@@ -176,7 +172,6 @@ export const companies = [
     access: 'company',
     summary: 'Companies that the caller belongs to; a key’s own',
     response: z.array(company),
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -216,7 +211,6 @@ export const companies = [
     params: z.strictObject(tenant),
     query: z.strictObject({ size: z.enum(['96', '480', '1200']).default('480') }),
     response: { binary: 'image/webp' },
-    errors: [],
   }),
   route({
     method: 'DELETE',
@@ -225,7 +219,6 @@ export const companies = [
     summary: 'Take the logo away',
     params: z.strictObject(tenant),
     response: company,
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -239,7 +232,6 @@ export const companies = [
       searchable: true,
     }),
     response: z.array(membership),
-    errors: [],
   }),
   route({
     method: 'PUT',
@@ -272,7 +264,6 @@ export const companies = [
       searchable: true,
     }),
     response: z.array(invitation),
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -281,7 +272,6 @@ export const companies = [
     summary: 'One invitation',
     params: z.strictObject({ ...tenant, id }),
     response: invitation,
-    errors: [],
   }),
   route({
     method: 'POST',
@@ -310,6 +300,5 @@ export const companies = [
     summary: 'Withdraw an invitation',
     params: z.strictObject({ ...tenant, id }),
     response: 'nothing',
-    errors: [],
   }),
 ] as const;

@@ -1,8 +1,9 @@
 import { LINK_PURPOSES, LINK_STATES } from '@hatchway/domain/access-link.ts';
 import { MAX_PIECES } from '@hatchway/domain/doors.ts';
+import { MAX_AMOUNT } from '@hatchway/domain/price.ts';
 import { LOCK_STATES, PAYMENT_STATES } from '@hatchway/domain/terms.ts';
 import { z } from 'zod';
-import { code, id, name, plain, text, time } from './common.ts';
+import { code, id, name, plain, price, text, time } from './common.ts';
 import { hours } from './hours.ts';
 import { route } from './route.ts';
 
@@ -44,6 +45,17 @@ export const pickupHold = z.enum([
 ]);
 export type PickupHold = z.infer<typeof pickupHold>;
 
+/** What somebody means to pay for. */
+export const wanted = {
+  quantity: z.int().min(1).max(MAX_PIECES).default(1),
+  /** The sum that they were shown; another one is `stale`. */
+  amount: z
+    .int()
+    .min(1)
+    .max(MAX_AMOUNT * MAX_PIECES),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+};
+
 /** Whose page it is, as anybody may see it. */
 export const pickupCompany = z.object({
   name: z.string(),
@@ -80,7 +92,7 @@ export const pickup = z
       .nullable()
       .describe('Pieces that lie there; of a claim, those that were asked for. Null where it is one thing, and once it has ended'),
     most: z.int().nullable().describe('How many may be taken at once; null where it is one thing'),
-    price: z.object({ amount: z.int(), currency: z.string() }).nullable(),
+    price: price.nullable(),
     /** The latest payment by a provider that stands on this key; null where there is none. */
     payment: z
       .object({
@@ -373,7 +385,7 @@ export const pickups = [
       site: z.string(),
       cabinet: z.string(),
       doorTag: z.string(),
-      price: z.object({ amount: z.int(), currency: z.string() }).nullable(),
+      price: price.nullable(),
       until: time.nullable(),
     }),
     errors: ['unknown-link', 'gone'],

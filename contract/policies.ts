@@ -69,9 +69,8 @@ export const policies = [
     summary: 'Policies',
     query: listQuery({ fields: { _id: 'uuid', ref: 'text', name: 'text' }, sorts: ['createdAt', 'name'], searchable: true }),
     response: z.array(policy),
-    errors: [],
   }),
-  route({ method: 'GET', path: '/policies/{id}', access: 'portal', summary: 'One policy', params: idParams, response: policy, errors: [] }),
+  route({ method: 'GET', path: '/policies/{id}', access: 'portal', summary: 'One policy', params: idParams, response: policy }),
   route({
     method: 'GET',
     path: '/policies/{ref}/login_hint',
@@ -79,7 +78,6 @@ export const policies = [
     summary: 'How those whom a policy is for sign in',
     params: z.strictObject({ ref: z.string().min(1).max(60) }),
     response: z.object({ loginHint: z.string().nullable(), idpHint: z.string().nullable() }),
-    errors: [],
   }),
   route({
     method: 'POST',

@@ -44,8 +44,8 @@ export type RouteSpec = {
   /** The body may also come as form data: `data` (JSON, by `body`) and a file, which is an `image`, or for `csv` a `file`. */
   form?: true | 'csv';
   response: ResponseSpec;
-  /** Problems beside those that every call can give (malformed, unauthenticated, forbidden, not-found, too-many-requests). */
-  errors: readonly ProblemCode[];
+  /** Problems beside those that every call can give (malformed, unauthenticated, forbidden, not-found, too-many-requests); none unless said. */
+  errors?: readonly ProblemCode[];
   /** A body with this field is its own right: no bearer is asked then, and none is looked at. */
   secretIn?: string;
   /** It moves a door: cut off, it is not done again under its Idempotency-Key, since the door may have moved. */

@@ -1,10 +1,8 @@
-import { MAX_PIECES } from '@hatchway/domain/doors.ts';
-import { MAX_AMOUNT } from '@hatchway/domain/price.ts';
 import { shopNameOf } from '@hatchway/domain/shop.ts';
 import { z } from 'zod';
-import { code, email, id, line, plain, seen, time, tlf, version } from './common.ts';
+import { code, email, id, line, plain, price, seen, time, tlf, version } from './common.ts';
 import { hours } from './hours.ts';
-import { pickup, pickupCompany } from './pickup.ts';
+import { pickup, pickupCompany, wanted } from './pickup.ts';
 import { route } from './route.ts';
 
 const shopState = z.enum(['open', 'closed', 'outside-hours', 'not-payable']);
@@ -32,7 +30,7 @@ const good = z.object({
   id,
   name: z.string(),
   hasImage: z.boolean(),
-  price: z.object({ amount: z.int(), currency: z.string() }),
+  price,
   left: z.int().describe('Pieces that are still to be had'),
   hold: z
     .enum(['sold-out', 'being-bought', 'cabinet-offline'])
@@ -74,7 +72,6 @@ export const shops = [
     access: 'storefront',
     summary: 'The company’s public shop: its address, and whether it is open',
     response: storefront,
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -82,7 +79,6 @@ export const shops = [
     access: 'payments.read',
     summary: 'What was captured of sales, less what went back, today and this month by the company’s clock',
     response: shopSales,
-    errors: [],
   }),
   route({
     method: 'PUT',
@@ -108,7 +104,6 @@ export const shops = [
     params: nameParams,
     query: z.strictObject({ rev: code(100).optional() }),
     response: shop.optional(),
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -117,7 +112,6 @@ export const shops = [
     summary: 'The logo of a shop’s company',
     params: nameParams,
     response: { binary: 'image/webp' },
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -126,7 +120,6 @@ export const shops = [
     summary: 'The picture of something that a shop sells',
     params: goodParams,
     response: { binary: 'image/webp' },
-    errors: [],
   }),
   route({
     method: 'POST',
@@ -135,13 +128,7 @@ export const shops = [
     summary: 'Begin to buy: the payer approves it with the payment provider, and the purchase opens the locker once it is reserved',
     params: goodParams,
     body: z.strictObject({
-      quantity: z.int().min(1).max(MAX_PIECES).default(1),
-      /** The sum that the buyer was shown; another one is `stale`. */
-      amount: z
-        .int()
-        .min(1)
-        .max(MAX_AMOUNT * MAX_PIECES),
-      currency: z.string().regex(/^[A-Z]{3}$/),
+      ...wanted,
       tlf: tlf.optional().describe('Where the purchase is told of, and found by again'),
       email: email.optional().describe('Where a receipt goes'),
     }),

@@ -31,6 +31,5 @@ export const system = [
     access: 'admin:companies',
     summary: 'How the parts stand that the company leans on, and what is under way for it',
     response: systemState,
-    errors: [],
   }),
 ] as const;

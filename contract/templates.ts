@@ -39,7 +39,6 @@ export const templates = [
     access: 'admin:templates',
     summary: 'The text of each message, by kind, channel and language: the company’s own, or ours',
     response: z.array(template),
-    errors: [],
   }),
   route({
     method: 'PUT',

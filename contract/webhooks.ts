@@ -75,7 +75,6 @@ export const webhooks = [
     summary: 'Webhooks',
     query: listQuery({ fields: { id: 'uuid', active: 'bool' }, sorts: ['createdAt'] }),
     response: z.array(webhook),
-    errors: [],
   }),
   route({
     method: 'POST',
@@ -105,7 +104,6 @@ export const webhooks = [
     summary: 'Delete a webhook and its log; what is under way is not sent any more',
     params: idParams,
     response: 'nothing',
-    errors: [],
   }),
   route({
     method: 'GET',
@@ -115,7 +113,6 @@ export const webhooks = [
     params: idParams,
     query: listQuery({ fields: { id: 'uuid', state: 'text', type: 'text' }, sorts: ['createdAt'] }),
     response: z.array(delivery),
-    errors: [],
   }),
   route({
     method: 'POST',

@@ -1,4 +1,4 @@
-import { isLoopback } from '@hatchway/sandbox/vipps/order.ts';
+import { isLoopback } from '@hatchway/sandbox/loopback.ts';
 
 /**
  * Another payment provider than the sandbox's, as `npm start` may be pointed at it: https, or on this machine. Undefined: none is named.

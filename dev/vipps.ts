@@ -1,5 +1,5 @@
 import { createClient } from '@hatchway/contract/client.ts';
-import { startVipps } from '@hatchway/sandbox/vipps/alone.ts';
+import { startVipps } from '@hatchway/sandbox/alone.ts';
 import { DEMO_MERCHANT, type Merchant } from '@hatchway/sandbox/vipps/merchant.ts';
 import { VIPPS_API } from '@hatchway/sandbox/vipps/mount.ts';
 

@@ -1,3 +1,5 @@
+import { createListeners } from './listeners.ts';
+
 /** What goes wrong on purpose at a neighbour of the sandbox. */
 export type Fault<Kind extends string> = {
   kind: Kind;
@@ -23,12 +25,23 @@ export function readFault<Kind extends string>(kinds: readonly Kind[], value: un
   };
 }
 
+/** Takes the first fault that fits, counting it down. */
+export function takeFirst<Fault extends { times: number | null }>(faults: Fault[], fits: (fault: Fault) => boolean): Fault | null {
+  const at = faults.findIndex(fits);
+  const fault = faults[at];
+  if (!fault) return null;
+  if (fault.times !== null) {
+    fault.times -= 1;
+    if (fault.times === 0) faults.splice(at, 1);
+  }
+  return fault;
+}
+
 export type Faults<Kind extends string> = ReturnType<typeof createFaults<Kind>>;
 
 export function createFaults<Kind extends string>() {
   const faults: Fault<Kind>[] = [];
-  const listeners = new Set<() => void>();
-  const changed = () => listeners.forEach((listener) => listener());
+  const { on, tell: changed } = createListeners();
   return {
     list: (): readonly Fault<Kind>[] => faults,
     set: (fault: Fault<Kind>) => {
@@ -39,21 +52,12 @@ export function createFaults<Kind extends string>() {
       faults.length = 0;
       changed();
     },
-    /** Takes the first one of these kinds that fits the reference, counting it down. */
+    /** The first one of these kinds that fits the reference. */
     take: (kinds: readonly Kind[], reference: string | null): Fault<Kind> | null => {
-      const at = faults.findIndex((fault) => kinds.includes(fault.kind) && (fault.reference === null || fault.reference === reference));
-      const fault = faults[at];
-      if (!fault) return null;
-      if (fault.times !== null) {
-        fault.times -= 1;
-        if (fault.times === 0) faults.splice(at, 1);
-        changed();
-      }
+      const fault = takeFirst(faults, (one) => kinds.includes(one.kind) && (one.reference === null || one.reference === reference));
+      if (fault !== null && fault.times !== null) changed();
       return fault;
     },
-    on: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    on,
   };
 }

@@ -1,10 +1,7 @@
 import { parseArgs } from 'node:util';
-import { startTool } from '@hatchway/sandbox/assets/alone.ts';
-import { startDirectory } from '@hatchway/sandbox/directory/alone.ts';
+import { startDirectory, startTool, startVipps, startWoo } from '@hatchway/sandbox/alone.ts';
 import { DEMO_APP } from '@hatchway/sandbox/directory/directory.ts';
-import { startVipps } from '@hatchway/sandbox/vipps/alone.ts';
 import { DEMO_MERCHANT } from '@hatchway/sandbox/vipps/merchant.ts';
-import { startWoo } from '@hatchway/sandbox/woo/alone.ts';
 import { usualFolder } from '../data-folder.ts';
 import { needPort } from '../ports.ts';
 import { qrImage } from '../qr.ts';

@@ -28,16 +28,7 @@ export type Followed = {
   reported: ReportKind | null;
 };
 
-export type Follower = {
-  get: () => Followed;
-  subscribe: (listener: () => void) => () => void;
-  act: (act: Act) => Promise<void>;
-  /** Looks now: the person pressed "Try again", or the device came back. */
-  look: () => void;
-  /** No looks while nobody sees the page. */
-  sleep: (asleep: boolean) => void;
-  stop: () => void;
-};
+export type Follower = ReturnType<typeof createFollower>;
 
 /** What somebody wrote of the thing; nothing where they wrote nothing. */
 const said = (condition: string | undefined): { condition?: string } => {
@@ -46,7 +37,7 @@ const said = (condition: string | undefined): { condition?: string } => {
 };
 
 /** Follows one occupation over a bad line: short looks, and presses that are never sent twice by accident. */
-export function createFollower(client: Client, key: PickupKey): Follower {
+export function createFollower(client: Client, key: PickupKey) {
   let state: Followed = { pickup: null, offset: 0, gone: null, lost: null, busy: null, trouble: null, unsure: false, reported: null };
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -154,14 +145,16 @@ export function createFollower(client: Client, key: PickupKey): Follower {
   };
 
   return {
-    get: () => state,
-    subscribe: (listener) => {
+    get: (): Followed => state,
+    subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     act,
+    /** Looks now: the person pressed "Try again", or the device came back. */
     look: () => void look(),
-    sleep: (wish) => {
+    /** No looks while nobody sees the page. */
+    sleep: (wish: boolean) => {
       if (asleep === wish) return;
       asleep = wish;
       if (asleep) clearTimeout(timer);

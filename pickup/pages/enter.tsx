@@ -1,11 +1,12 @@
 import type { PickupCabinet } from '@hatchway/contract/pickup.ts';
-import { lazy, Suspense, useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { api } from '../app/api.ts';
 import { canScan } from '../app/code-reader.ts';
 import { readEntry, type Place } from '../app/place.ts';
 import { goTo } from '../app/session.ts';
 import { troubleOf, type Trouble } from '../app/trouble.ts';
 import { Company, logoAt } from '../ui/company.tsx';
+import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { troubleText } from '../ui/trouble-text.ts';
 import { Where } from '../ui/where.tsx';
@@ -18,10 +19,8 @@ const returned = /[#&](code|error)=/.test(location.hash);
 
 const follow = (place: Place): void => {
   if (place.page === 'pickup') goTo({ page: 'pickup', key: { token: place.token } });
-  else if (place.page === 'enter') goTo({ page: 'enter', cabinet: place.cabinet });
   else if (place.page === 'purchase') goTo({ page: 'pickup', key: { purchase: place.token } });
-  else if (place.page === 'shop') goTo(place);
-  else if (place.page === 'link') goTo({ page: 'link', token: place.token });
+  else if (place.page !== 'unknown') goTo(place);
 };
 
 type Known = { card: PickupCabinet | null; trouble: Trouble | null };
@@ -55,7 +54,6 @@ export function EnterPage({ cabinet }: { cabinet: string | null }) {
   const [scanning, setScanning] = useState(false);
   const numberField = useRef<HTMLInputElement>(null);
   const codeField = useRef<HTMLInputElement>(null);
-  const id = useId();
   const isKnown = cabinet !== null && known.trouble?.kind !== 'cabinet';
   const at = isKnown ? cabinet : number.trim();
 
@@ -121,46 +119,30 @@ export function EnterPage({ cabinet }: { cabinet: string | null }) {
       {trouble && <Notice tone="bad">{troubleText(trouble, words)}</Notice>}
       <form onSubmit={submit} noValidate>
         {!isKnown && (
-          <p className="field">
-            <label htmlFor={`${id}-number`}>{words.enter.cabinet}</label>
-            <input
-              ref={numberField}
-              id={`${id}-number`}
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={12}
-              value={number}
-              aria-invalid={wrong === 'cabinet' || trouble?.kind === 'cabinet'}
-              aria-describedby={wrong === 'cabinet' ? `${id}-number-wrong` : undefined}
-              onChange={(event) => setNumber(event.target.value)}
-            />
-            {wrong === 'cabinet' && (
-              <span className="wrong" id={`${id}-number-wrong`} role="alert">
-                {words.enter.cabinetMissing}
-              </span>
-            )}
-          </p>
-        )}
-        <p className="field">
-          <label htmlFor={`${id}-code`}>{words.enter.code}</label>
-          <input
-            ref={codeField}
-            id={`${id}-code`}
-            className="code"
+          <Field
+            ref={numberField}
+            label={words.enter.cabinet}
             inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={300}
-            value={entry}
-            aria-invalid={wrong === 'code' || trouble?.kind === 'code'}
-            aria-describedby={wrong === 'code' ? `${id}-code-wrong` : undefined}
-            onChange={(event) => setEntry(event.target.value)}
+            autoComplete="off"
+            maxLength={12}
+            value={number}
+            aria-invalid={wrong === 'cabinet' || trouble?.kind === 'cabinet'}
+            wrong={wrong === 'cabinet' ? words.enter.cabinetMissing : null}
+            onChange={setNumber}
           />
-          {wrong === 'code' && (
-            <span className="wrong" id={`${id}-code-wrong`} role="alert">
-              {words.enter.codeMissing}
-            </span>
-          )}
-        </p>
+        )}
+        <Field
+          ref={codeField}
+          label={words.enter.code}
+          className="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={300}
+          value={entry}
+          aria-invalid={wrong === 'code' || trouble?.kind === 'code'}
+          wrong={wrong === 'code' ? words.enter.codeMissing : null}
+          onChange={setEntry}
+        />
         <button type="submit" className="primary" aria-disabled={busy}>
           {busy ? words.enter.checking : words.enter.go}
         </button>

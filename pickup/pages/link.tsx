@@ -1,16 +1,18 @@
 import type { PickupLink } from '@hatchway/contract/pickup.ts';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { isKnown } from '../app/choices.ts';
 import { leave } from '../app/session.ts';
 import { useLink, type Linked, type Press as Pressed } from '../app/use-link.ts';
 import { useNow } from '../app/use-now.ts';
 import { deadline } from '../app/when.ts';
 import { Company, logoAt } from '../ui/company.tsx';
+import { Field } from '../ui/field.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { choicesOf, LinkDoors, LinkWalls } from '../ui/link-doors.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { CabinetNumbers, Press } from '../ui/press.tsx';
-import { troubleText } from '../ui/trouble-text.ts';
+import { lostText, troubleText } from '../ui/trouble-text.ts';
+import { Unread } from '../ui/unread.tsx';
 import { CallLink, Where } from '../ui/where.tsx';
 import { useWords } from '../words/words.ts';
 import { SayingPage } from './saying.tsx';
@@ -22,21 +24,7 @@ export function LinkPage({ token }: { token: string }) {
   const { link, gone, lost } = linked;
   if (gone) return <SayingPage saying="gone" />;
   if (link !== null) return <LinkSheet link={link} linked={linked} press={press} look={look} />;
-  return (
-    <div className="sheet narrow">
-      <title>Hatchway</title>
-      {lost ? (
-        <>
-          <Notice tone="warn">{lost.kind === 'line' ? words.trouble.line : troubleText(lost, words)}</Notice>
-          <button type="button" onClick={look}>
-            {words.trouble.retry}
-          </button>
-        </>
-      ) : (
-        <output className="loading">{words.loading}</output>
-      )}
-    </div>
-  );
+  return <Unread trouble={lost && lostText(lost, words)} look={look} />;
 }
 
 type Props = { link: PickupLink; linked: Linked; press: (press: Pressed) => void; look: () => void };
@@ -89,7 +77,6 @@ function Use({ link, busy, press, look }: { link: PickupLink; busy: boolean; pre
   const [chosen, setChosen] = useState<string | null>(null);
   const [name, setName] = useState('');
   const [asked, setAsked] = useState(false);
-  const id = useId();
   const choices = choicesOf(link);
   const usable = choices.flatMap((group) => group.choices.filter((choice) => choice.hold === null));
   const picks = link.purpose !== 'pick-up';
@@ -124,10 +111,7 @@ function Use({ link, busy, press, look }: { link: PickupLink; busy: boolean; pre
       {picks && (
         <LinkDoors groups={choices} purpose={link.purpose} chosen={door?.doorTag ?? null} choose={setChosen} wrong={asked && !door} />
       )}
-      <p className="field">
-        <label htmlFor={`${id}-name`}>{words.link.name}</label>
-        <input id={`${id}-name`} autoComplete="name" maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
-      </p>
+      <Field label={words.link.name} autoComplete="name" maxLength={100} value={name} onChange={setName} />
       <CabinetNumbers value={link.places.map(({ cabinet }) => cabinet.number)}>
         <Press className="primary" busy={busy} press={submit}>
           {busy ? words.opening : words.open}

@@ -7,6 +7,7 @@ import { newKey } from '../app/line.ts';
 import type { SignedIn } from '../app/sign-in.ts';
 import { troubleOf, type Trouble } from '../app/trouble.ts';
 import { money } from '../app/when.ts';
+import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { boughtText } from '../ui/trouble-text.ts';
@@ -60,27 +61,16 @@ export function OfferPay({ offer, facts, person, tlf, look, leave }: Props) {
       <p className="price">{words.offers.toPay(money(sum, locale))}</p>
       <p className="dim">{words.offers.why[type]}</p>
       {tlf === null ? (
-        <p className="field">
-          <label htmlFor={`${id}-tlf`}>{words.shop.tlf}</label>
-          <input
-            id={`${id}-tlf`}
-            type="tel"
-            autoComplete="tel"
-            maxLength={40}
-            value={typed}
-            aria-invalid={wrong}
-            aria-describedby={wrong ? `${id}-wrong` : `${id}-told`}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-          <span id={`${id}-told`} className="dim">
-            {words.offers.tlf}
-          </span>
-          {wrong && (
-            <span id={`${id}-wrong`} className="wrong" role="alert">
-              {words.shop.wrongTlf}
-            </span>
-          )}
-        </p>
+        <Field
+          label={words.shop.tlf}
+          type="tel"
+          autoComplete="tel"
+          maxLength={40}
+          value={typed}
+          hint={words.offers.tlf}
+          wrong={wrong ? words.shop.wrongTlf : null}
+          onChange={setTyped}
+        />
       ) : (
         <p className="dim">{words.offers.told(tlf)}</p>
       )}

@@ -26,7 +26,8 @@ import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { CabinetNumbers } from '../ui/press.tsx';
 import { Report } from '../ui/report.tsx';
-import { troubleText } from '../ui/trouble-text.ts';
+import { lostText, troubleText } from '../ui/trouble-text.ts';
+import { Unread } from '../ui/unread.tsx';
 import { CallLink, Where } from '../ui/where.tsx';
 import type { Words } from '../words/en.ts';
 import { useWords } from '../words/words.ts';
@@ -39,21 +40,7 @@ export function PickupPage({ pickupKey }: { pickupKey: PickupKey }) {
   const { pickup, gone, lost } = followed;
   if (gone !== null) return <SayingPage saying={gone} />;
   if (pickup !== null) return <Sheet pickup={pickup} followed={followed} follower={follower} />;
-  return (
-    <div className="sheet narrow">
-      <title>Hatchway</title>
-      {lost ? (
-        <>
-          <Notice tone="warn">{lost.kind === 'line' ? words.trouble.line : troubleText(lost, words)}</Notice>
-          <button type="button" onClick={follower.look}>
-            {words.trouble.retry}
-          </button>
-        </>
-      ) : (
-        <output className="loading">{words.loading}</output>
-      )}
-    </div>
-  );
+  return <Unread trouble={lost && lostText(lost, words)} look={follower.look} />;
 }
 
 function titleOf(pickup: Pickup, phase: Phase, words: Words): string {
@@ -234,7 +221,7 @@ function News({ followed, pickup, phase, follower }: { followed: Followed; picku
     <>
       {lost && (
         <Notice tone="warn">
-          {lost.kind === 'line' ? words.trouble.line : troubleText(lost, words)}{' '}
+          {lostText(lost, words)}{' '}
           <button type="button" className="inline" onClick={follower.look}>
             {words.trouble.retry}
           </button>

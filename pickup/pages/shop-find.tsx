@@ -1,7 +1,8 @@
-import { useId, useState, type SubmitEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { api } from '../app/api.ts';
 import { goTo } from '../app/session.ts';
 import { troubleOf, type Trouble } from '../app/trouble.ts';
+import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { troubleText } from '../ui/trouble-text.ts';
 import { useWords } from '../words/words.ts';
@@ -9,7 +10,6 @@ import { useWords } from '../words/words.ts';
 /** For whoever lost the page of what they bought. */
 export function FindPurchase({ name }: { name: string }) {
   const { words } = useWords();
-  const id = useId();
   const [tlf, setTlf] = useState('');
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
@@ -33,28 +33,8 @@ export function FindPurchase({ name }: { name: string }) {
       <form onSubmit={(event) => void find(event)} noValidate>
         <p className="dim">{words.shop.find.lead}</p>
         {trouble && <Notice tone="bad">{trouble.kind === 'code' ? words.shop.find.wrong : troubleText(trouble, words)}</Notice>}
-        <p className="field">
-          <label htmlFor={`${id}-tlf`}>{words.shop.find.tlf}</label>
-          <input
-            id={`${id}-tlf`}
-            type="tel"
-            autoComplete="tel"
-            maxLength={40}
-            value={tlf}
-            onChange={(event) => setTlf(event.target.value)}
-          />
-        </p>
-        <p className="field">
-          <label htmlFor={`${id}-code`}>{words.enter.code}</label>
-          <input
-            id={`${id}-code`}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={12}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        </p>
+        <Field label={words.shop.find.tlf} type="tel" autoComplete="tel" maxLength={40} value={tlf} onChange={setTlf} />
+        <Field label={words.enter.code} inputMode="numeric" autoComplete="off" maxLength={12} value={code} onChange={setCode} />
         <button type="submit" aria-disabled={busy}>
           {busy ? words.enter.checking : words.shop.find.go}
         </button>

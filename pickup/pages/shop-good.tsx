@@ -7,6 +7,7 @@ import { goTo } from '../app/session.ts';
 import { troubleOf, type Trouble } from '../app/trouble.ts';
 import { money } from '../app/when.ts';
 import { CabinetDrawing } from '../ui/cabinet.tsx';
+import { Field } from '../ui/field.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Stepper } from '../ui/stepper.tsx';
@@ -93,43 +94,27 @@ export function GoodOnSale({ shop, good, look }: { shop: Shop; good: Good; look:
             <p id={`${id}-reach`} className="dim">
               {words.shop.reach}
             </p>
-            <p className="field">
-              <label htmlFor={`${id}-tlf`}>{words.shop.tlf}</label>
-              <input
-                ref={reach}
-                id={`${id}-tlf`}
-                type="tel"
-                autoComplete="tel"
-                maxLength={40}
-                value={tlf}
-                aria-invalid={wrong === 'tlf' || wrong === 'needed'}
-                aria-describedby={wrong === 'tlf' || wrong === 'needed' ? `${id}-wrong` : `${id}-reach`}
-                onChange={(event) => setTlf(event.target.value)}
-              />
-              {(wrong === 'tlf' || wrong === 'needed') && (
-                <span id={`${id}-wrong`} className="wrong" role="alert">
-                  {wrong === 'tlf' ? words.shop.wrongTlf : words.shop.reachNeeded}
-                </span>
-              )}
-            </p>
-            <p className="field">
-              <label htmlFor={`${id}-email`}>{words.shop.email}</label>
-              <input
-                id={`${id}-email`}
-                type="email"
-                autoComplete="email"
-                maxLength={200}
-                value={email}
-                aria-invalid={wrong === 'email'}
-                aria-describedby={wrong === 'email' ? `${id}-wrong` : `${id}-reach`}
-                onChange={(event) => setEmail(event.target.value)}
-              />
-              {wrong === 'email' && (
-                <span id={`${id}-wrong`} className="wrong" role="alert">
-                  {words.shop.wrongEmail}
-                </span>
-              )}
-            </p>
+            <Field
+              ref={reach}
+              label={words.shop.tlf}
+              type="tel"
+              autoComplete="tel"
+              maxLength={40}
+              value={tlf}
+              aria-describedby={`${id}-reach`}
+              wrong={wrong === 'tlf' ? words.shop.wrongTlf : wrong === 'needed' ? words.shop.reachNeeded : null}
+              onChange={setTlf}
+            />
+            <Field
+              label={words.shop.email}
+              type="email"
+              autoComplete="email"
+              maxLength={200}
+              value={email}
+              aria-describedby={`${id}-reach`}
+              wrong={wrong === 'email' ? words.shop.wrongEmail : null}
+              onChange={setEmail}
+            />
             <button type="submit" className="primary big" aria-disabled={busy} aria-live="polite">
               {busy ? words.pay.asking : words.pay.press(money(sum, locale))}
               {busy && <span className="busy" aria-hidden="true" />}

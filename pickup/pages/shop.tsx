@@ -1,14 +1,16 @@
 import type { Good, Shop } from '@hatchway/contract/shop.ts';
 import { hoursLine } from '@hatchway/domain/hours.ts';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { api } from '../app/api.ts';
 import { goTo } from '../app/session.ts';
 import { troubleOf, type Trouble } from '../app/trouble.ts';
 import { money } from '../app/when.ts';
 import { Company } from '../ui/company.tsx';
+import { Field } from '../ui/field.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { troubleText } from '../ui/trouble-text.ts';
+import { Unread } from '../ui/unread.tsx';
 import { useWords } from '../words/words.ts';
 import { SayingPage } from './saying.tsx';
 import { FindPurchase } from './shop-find.tsx';
@@ -47,22 +49,7 @@ export default function ShopPage({ name, chosen }: { name: string; chosen: strin
   const { words } = useWords();
   const { shop, trouble, look } = useShop(name);
   if (shop === null && trouble?.kind === 'refused') return <SayingPage saying="noShop" />;
-  if (shop === null)
-    return (
-      <div className="sheet narrow">
-        <title>Hatchway</title>
-        {trouble === null ? (
-          <output className="loading">{words.loading}</output>
-        ) : (
-          <>
-            <Notice tone="warn">{troubleText(trouble, words)}</Notice>
-            <button type="button" onClick={look}>
-              {words.trouble.retry}
-            </button>
-          </>
-        )}
-      </div>
-    );
+  if (shop === null) return <Unread trouble={trouble && troubleText(trouble, words)} look={look} />;
   const good = shop.goods.find(({ id }) => id === chosen);
   return (
     <div className="sheet shop">
@@ -93,7 +80,6 @@ function Closed({ shop }: { shop: Shop }) {
 
 function Goods({ shop }: { shop: Shop }) {
   const { words } = useWords();
-  const id = useId();
   const [find, setFind] = useState('');
   if (shop.state === 'closed') return null;
   if (shop.goods.length === 0) return <p>{words.shop.nothing}</p>;
@@ -101,12 +87,7 @@ function Goods({ shop }: { shop: Shop }) {
   const shown = shop.goods.filter((good) => asked.every((word) => `${good.name} ${good.doorTag}`.toLowerCase().includes(word)));
   return (
     <>
-      {shop.goods.length >= SEARCHED_FROM && (
-        <p className="field">
-          <label htmlFor={id}>{words.shop.search}</label>
-          <input id={id} type="search" value={find} onChange={(event) => setFind(event.target.value)} />
-        </p>
-      )}
+      {shop.goods.length >= SEARCHED_FROM && <Field label={words.shop.search} type="search" value={find} onChange={setFind} />}
       {shown.length === 0 ? (
         <output>{words.shop.noneFound}</output>
       ) : (

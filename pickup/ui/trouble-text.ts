@@ -25,6 +25,10 @@ export function troubleText(trouble: Trouble, words: Words): string {
   }
 }
 
+/** The same of a page that follows what it is about: it goes on looking by itself. */
+export const lostText = (trouble: Trouble, words: Words): string =>
+  trouble.kind === 'line' ? words.trouble.line : troubleText(trouble, words);
+
 /** Why nothing was begun: who is late here has paid nothing. */
 export function boughtText(trouble: Trouble, words: Words): string {
   if (trouble.kind === 'refused' && trouble.code === 'sold-out') return words.shop.soldOut;

@@ -23,7 +23,6 @@ export type Told = {
   sentence: Sentence;
   /** What the server said, for the details behind the sentence; English. */
   detail: string;
-  requestId: string | null;
   errors: readonly ProblemPointer[];
   retryAfter: number | null;
 };
@@ -35,7 +34,6 @@ export const tell = (error: unknown): Told => {
     return {
       sentence: problem ? sentenceOf(problem.code, problem.data) : error.status >= 500 ? 'unavailable' : 'other',
       detail: problem?.detail ?? `HTTP ${error.status}`,
-      requestId: null,
       errors: problem?.errors ?? [],
       retryAfter: error.retryAfter,
     };
@@ -44,7 +42,6 @@ export const tell = (error: unknown): Told => {
     // fetch throws TypeError when no answer came at all.
     sentence: error instanceof TypeError || isLate(error) ? 'network' : 'other',
     detail: error instanceof Error ? error.message : String(error),
-    requestId: null,
     errors: [],
     retryAfter: null,
   };

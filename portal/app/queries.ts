@@ -1,4 +1,4 @@
-import type { CallInput, CallResult, Client } from '@hatchway/contract/client.ts';
+import type { Call, CallInput, CallResult, Client } from '@hatchway/contract/client.ts';
 import { ApiError } from '@hatchway/contract/client.ts';
 import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query';
 import { isLate } from './late.ts';
@@ -91,24 +91,7 @@ export const historyQuery = (api: Client, params: ListParams = {}) =>
     queryFn: ({ signal }) => api('GET /history', { query: params, signal }),
   });
 
-export type ListCall =
-  | 'GET /asset-groups'
-  | 'GET /assets'
-  | 'GET /history'
-  | 'GET /key'
-  | 'GET /links'
-  | 'GET /lockers'
-  | 'GET /occupations'
-  | 'GET /payments'
-  | 'GET /permissions'
-  | 'GET /policies'
-  | 'GET /webhooks'
-  | 'GET /groups'
-  | 'GET /directory/people'
-  | 'GET /directory/groups'
-  | 'GET /companies/{tenant}/memberships'
-  | 'GET /companies/{tenant}/invitations';
-const NOUN: Record<ListCall, string> = {
+const NOUN = {
   'GET /occupations': 'occupations',
   'GET /payments': 'payments',
   'GET /history': 'history',
@@ -125,7 +108,8 @@ const NOUN: Record<ListCall, string> = {
   'GET /directory/groups': 'directory-groups',
   'GET /companies/{tenant}/memberships': 'memberships',
   'GET /companies/{tenant}/invitations': 'invitations',
-};
+} as const satisfies Partial<Record<Call, string>>;
+export type ListCall = keyof typeof NOUN;
 
 /** A page as tables take it. */
 export type Page<T> = { rows: T[]; next: string | null; total: number | null };

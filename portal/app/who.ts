@@ -21,9 +21,8 @@ export const useMe = () => {
 
 /** What menus, shortcuts and buttons show. The server decides; this is comfort. */
 export const useAccess = (): Visible => {
-  const token = useToken();
-  const { data } = useMe();
-  return useMemo(() => visibleTo(factsOf(data, token)), [data, token]);
+  const facts = useFacts();
+  return useMemo(() => visibleTo(facts), [facts]);
 };
 
 export const useFacts = () => {

@@ -10,9 +10,8 @@ const PATIENCE = 3_000;
 export const Connection = () => {
   const { t } = useTranslation();
   const { live } = usePortal();
-  const state = useSyncExternalStore(live.onState, live.state);
   // Trying and failing by turns is one cut, not many short ones.
-  const open = state === 'open';
+  const open = useSyncExternalStore(live.onState, live.state) === 'open';
   const [late, setLate] = useState(false);
   useEffect(() => {
     if (open) return undefined;
@@ -22,15 +21,9 @@ export const Connection = () => {
       setLate(false);
     };
   }, [open]);
-  const label = t(state === 'open' ? 'frame.live' : late ? 'frame.notLive' : 'frame.connecting');
+  const label = t(open ? 'frame.live' : late ? 'frame.notLive' : 'frame.connecting');
   return (
-    <output
-      className={styles.connection}
-      data-state={state === 'open' ? 'open' : late ? 'cut' : 'waiting'}
-
-      aria-label={label}
-      title={label}
-    >
+    <output className={styles.connection} data-state={open ? 'open' : late ? 'cut' : 'waiting'} aria-label={label} title={label}>
       <span className={styles.dot} aria-hidden />
       <span className={styles.word} aria-hidden>
         {late ? t('frame.connecting') : t('frame.live')}

@@ -12,6 +12,7 @@ import { doorTagOf } from '@hatchway/domain/codes.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import { shortTime } from '../app/dates.ts';
 import { useMoney } from '../app/money.ts';
+import type { Occupation } from '../app/queries.ts';
 import { useApi } from '../app/portal.ts';
 import { useAccess } from '../app/who.ts';
 import { stageWord } from '../ui/stage-badge.tsx';
@@ -34,12 +35,11 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
   const [query, setQuery] = useState('');
   const scan = query.trim();
   const asked = useSettled(scan, 180);
+  const searching = { enabled: opened && asked.length > 1, staleTime: 5_000, retry: false };
   const found = useQuery({
     queryKey: ['occupations', 'find', { scan: asked }],
     queryFn: ({ signal }) => api('POST /occupations/find', { body: { scan: asked }, signal }),
-    enabled: opened && asked.length > 1,
-    staleTime: 5_000,
-    retry: false,
+    ...searching,
   });
   const doors = useQuery({
     queryKey: ['lockers', 'list', { q: { $text: asked }, sort: 'doorTag', limit: 6 }],
@@ -51,9 +51,7 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
   const things = useQuery({
     queryKey: ['assets', 'found', { scan: asked }],
     queryFn: ({ signal }) => api('GET /assets', { query: { q: { $text: asked }, sort: 'name', limit: 6 }, signal }),
-    enabled: opened && asked.length > 1,
-    staleTime: 5_000,
-    retry: false,
+    ...searching,
   });
 
   const past = useQuery({
@@ -63,16 +61,13 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
         query: { q: { $text: asked, stage: { $gte: STAGES.TERMINATED } }, sort: '-updatedAt', limit: 6 },
         signal,
       }),
-    enabled: opened && asked.length > 1,
-    staleTime: 5_000,
-    retry: false,
+    ...searching,
   });
   const paid = useQuery({
     queryKey: ['payments', 'found', { scan: asked }],
     queryFn: ({ signal }) => api('GET /payments', { query: { q: { $text: asked }, limit: 6 }, signal }),
-    enabled: opened && asked.length > 1 && access.payments,
-    staleTime: 5_000,
-    retry: false,
+    ...searching,
+    enabled: searching.enabled && access.payments,
   });
 
   /** With the arrows, to a row that is meant. */
@@ -132,23 +127,23 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
   const groups = useMemo((): { group: string; waits: boolean; actions: SpotlightActionData[] }[] => {
     const waits = ({ isLoading }: { isLoading: boolean }): boolean => isLoading || asked !== scan;
     const screens = screensFor(scan);
+    const whose = ({ receiver, assetText, assetName }: Occupation) => receiver?.name ?? assetText ?? assetName;
+    const rowOf = (one: Occupation, label: (string | null)[], more: string | false, Icon: typeof IconPackage): SpotlightActionData => ({
+      id: one.id,
+      label: label.filter(Boolean).join(' · '),
+      description: [one.receiver === null ? null : (one.assetText ?? one.assetName), `${kindWord(one, t)}, ${stageWord(one, t)}`, more]
+        .filter(Boolean)
+        .join(' · '),
+      leftSection: <Icon {...icon} />,
+      onClick: () => go('/services/manageoccupation', { id: one.id }),
+    });
     return [
       {
         group: t('frame.palette.occupations'),
         waits: waits(found),
-        actions: (scan ? (found.data ?? []) : []).slice(0, 8).map((one) => ({
-          id: one.id,
-          label: [one.doorTag, one.receiver?.name ?? one.assetText ?? one.assetName].filter(Boolean).join(' · '),
-          description: [
-            one.receiver === null ? null : (one.assetText ?? one.assetName),
-            `${kindWord(one, t)}, ${stageWord(one, t)}`,
-            one.inDoubt && t('terms.lockerState.inDoubt'),
-          ]
-            .filter(Boolean)
-            .join(' · '),
-          leftSection: <IconPackage {...icon} />,
-          onClick: () => go('/services/manageoccupation', { id: one.id }),
-        })),
+        actions: (scan ? (found.data ?? []) : [])
+          .slice(0, 8)
+          .map((one) => rowOf(one, [one.doorTag, whose(one)], one.inDoubt && t('terms.lockerState.inDoubt'), IconPackage)),
       },
       {
         group: t('frame.palette.lockers'),
@@ -186,19 +181,7 @@ const Palette = ({ opened, typed, scanned, onClose }: Props) => {
       {
         group: t('frame.palette.past'),
         waits: waits(past),
-        actions: (scan ? (past.data ?? []) : []).map((one) => ({
-          id: one.id,
-          label: [one.receiver?.name ?? one.assetText ?? one.assetName, one.doorTag].filter(Boolean).join(' · '),
-          description: [
-            one.receiver === null ? null : (one.assetText ?? one.assetName),
-            `${kindWord(one, t)}, ${stageWord(one, t)}`,
-            shortTime(one.stageAt),
-          ]
-            .filter(Boolean)
-            .join(' · '),
-          leftSection: <IconHistory {...icon} />,
-          onClick: () => go('/services/manageoccupation', { id: one.id }),
-        })),
+        actions: (scan ? (past.data ?? []) : []).map((one) => rowOf(one, [whose(one), one.doorTag], shortTime(one.stageAt), IconHistory)),
       },
       {
         group: t('payments.title'),

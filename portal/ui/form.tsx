@@ -1,7 +1,7 @@
 import { useMergedRef } from '@mantine/hooks';
-import { type ComponentProps, type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { type ComponentProps, type KeyboardEvent, useEffect, useRef } from 'react';
 
-type Props = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> & { onSubmit: (event: FormEvent<HTMLFormElement>) => void };
+type Props = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> & { onSubmit: () => void };
 
 /**
  * Every form that somebody types into and saves, which leaves no page. Refused, by itself or by the server, it brings what is said of that
@@ -41,7 +41,7 @@ export const Form = ({ onSubmit, ref, ...more }: Props) => {
         event.preventDefault();
         const { submitter } = event.nativeEvent;
         sent.current = { by: submitter };
-        onSubmit(event);
+        onSubmit();
         // What was faulty before is drawn no second time.
         requestAnimationFrame(show);
       }}

@@ -1,6 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { FaultKind } from './faults.ts';
+import { befallen, cutLine } from '../befall.ts';
 import type { Asset } from './store.ts';
 import type { Tool } from './tool.ts';
 
@@ -13,7 +12,6 @@ export type Call = { query: URLSearchParams; body: Body; asset: Asset | null; he
 type Words = Record<'noKey' | 'throttled' | 'error' | 'refused' | 'outage' | 'malformed', Answer>;
 
 const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value);
-const BEFORE: readonly FaultKind[] = ['outage', 'cut', 'slow', 'garbage', 'throttled', 'redirect'];
 
 export const sendAnswer = (reply: FastifyReply, { status, body, headers }: Answer): FastifyReply =>
   reply
@@ -23,24 +21,19 @@ export const sendAnswer = (reply: FastifyReply, { status, body, headers }: Answe
     .send(JSON.stringify(body));
 
 export function createGate({ store, faults }: Tool, words: Words) {
-  const cut = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    reply.hijack();
-    request.raw.socket.destroy();
-    return reply;
-  };
   /** Answers every call of a wire; `run` is what it does on a good day. */
   return (run: (call: Call) => Answer) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const { id } = request.params as { id?: string };
       const asset = /^\d{1,10}$/.test(id ?? '') ? store.asset(Number(id)) : null;
       const tag = asset?.tag ?? null;
-      const bad = faults.take(BEFORE, tag);
-      if (bad?.kind === 'slow') await wait(bad.ms);
-      else if (bad?.kind === 'cut') return cut(request, reply);
-      else if (bad?.kind === 'outage') return sendAnswer(reply, words.outage);
-      else if (bad?.kind === 'throttled') return sendAnswer(reply, words.throttled);
-      else if (bad?.kind === 'garbage') return reply.code(200).type('text/html').send('<h1>Whoops</h1>{');
-      else if (bad) return reply.redirect('/sandbox/assets');
+      const isBadDay = await befallen(faults, tag, request, reply, {
+        outage: () => sendAnswer(reply, words.outage),
+        throttled: () => sendAnswer(reply, words.throttled),
+        garbage: () => reply.code(200).type('text/html').send('<h1>Whoops</h1>{'),
+        redirect: () => reply.redirect('/sandbox/assets'),
+      });
+      if (isBadDay) return reply;
       if (request.headers.authorization !== `Bearer ${store.apiKey()}`) return sendAnswer(reply, words.noKey);
       const isChange = request.method !== 'GET';
       if (isChange && !isObject(request.body)) return sendAnswer(reply, words.malformed);
@@ -49,7 +42,7 @@ export function createGate({ store, faults }: Tool, words: Words) {
       const query = new URL(request.url, 'http://tool').searchParams;
       const body = isObject(request.body) ? request.body : {};
       const answer = run({ query, body, asset, headers: request.headers, url: request.url });
-      return isChange && faults.take(['answer-lost'], tag) ? cut(request, reply) : sendAnswer(reply, answer);
+      return isChange && faults.take(['answer-lost'], tag) ? cutLine(request, reply) : sendAnswer(reply, answer);
     };
 }
 

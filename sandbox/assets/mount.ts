@@ -3,28 +3,26 @@ import { mountFaults } from '../mount-faults.ts';
 import { mountPages } from '../pages.ts';
 import { FAULTS } from './faults.ts';
 import { mountSnipe } from './snipe-wire.ts';
-import { CONDITIONS, isLendable, type Asset, type Entry, type Person, type Request } from './store.ts';
+import { CONDITIONS, isLendable, type Store } from './store.ts';
 import { mountTcm } from './tcm-wire.ts';
 import type { Tool } from './tool.ts';
-
-/** What the page of the tool shows. */
-export type ToolBooks = {
-  assets: Asset[];
-  people: Person[];
-  requests: Request[];
-  /** The newest first. */
-  entries: Entry[];
-  conditions: { id: number; name: string; isLendable: boolean }[];
-  apiKey: string;
-  /** Of both wires, as a client is told it. */
-  address: string;
-  /** Nothing else of the sandbox is here. */
-  alone: boolean;
-};
 
 /** What stands before the tool's own paths beside a server. */
 export const TOOL_API = '/sandbox/assets/tool';
 const SHOWN = 30;
+
+/** What the page of the tool shows, the newest first. `address`: of both wires, as a client is told it. `alone`: nothing else of the sandbox is here. */
+const booksOf = (store: Store, address: string, alone: boolean) => ({
+  assets: store.assets(),
+  people: store.people(),
+  requests: store.requests().toReversed(),
+  entries: store.entries().slice(-SHOWN).toReversed(),
+  conditions: CONDITIONS.map(({ id, name }) => ({ id, name, isLendable: isLendable(id) })),
+  apiKey: store.apiKey(),
+  address,
+  alone,
+});
+export type ToolBooks = ReturnType<typeof booksOf>;
 
 const text = (value: unknown, most: number): string => (typeof value === 'string' ? value.trim().slice(0, most) : '');
 const day = (value: unknown): string | null =>
@@ -46,26 +44,14 @@ export function mountTool(app: FastifyInstance, tool: Tool, { origin, api = TOOL
   const address = origin + api;
   mountTcm(app, tool, { prefix: api, address });
   mountSnipe(app, tool, { prefix: api, address });
-  mountPages(app, '/sandbox', { '/assets': 'assets.html' });
+  mountPages(app, { '/assets': 'assets' });
   app.get(`${at}/`, (_request, reply) => reply.redirect(at, 308));
   // Where both wires say that an asset has its page.
   app.get<{ Params: { id: string } }>(`${api}/hardware/:id`, (request, reply) =>
     reply.redirect(`${at}#asset-${encodeURIComponent(request.params.id)}`),
   );
 
-  app.get(`${at}/books`, (_request, reply) => {
-    const books: ToolBooks = {
-      assets: store.assets(),
-      people: store.people(),
-      requests: store.requests().toReversed(),
-      entries: store.entries().slice(-SHOWN).toReversed(),
-      conditions: CONDITIONS.map(({ id, name }) => ({ id, name, isLendable: isLendable(id) })),
-      apiKey: store.apiKey(),
-      address,
-      alone,
-    };
-    return reply.header('cache-control', 'no-store').send(books);
-  });
+  app.get(`${at}/books`, (_request, reply) => reply.header('cache-control', 'no-store').send(booksOf(store, address, alone)));
 
   const missing = { error: 'something that is needed is missing, or is not there' };
   app.post(`${at}/requests`, (request, reply) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { openJournal } from '../journal.ts';
+import { createListeners } from '../listeners.ts';
 
 export type Person = { id: number; name: string; tlf: string | null; email: string | null; created: number };
 export const TYPES = ['deployable', 'pending', 'undeployable', 'archived'] as const;
@@ -59,6 +59,7 @@ type Saved =
 
 /** A demo has no use for more of the log; older entries fall out at the next start. */
 const KEPT = 500;
+const randomKey = () => `tool_${randomBytes(24).toString('hex')}`;
 
 export type Store = ReturnType<typeof createStore>;
 
@@ -69,9 +70,8 @@ export function createStore({ folder, now = Date.now }: { folder?: string; now?:
   const requests = new Map<number, Request>();
   const entries = new Map<number, Entry>();
   const dones = new Map<string, Done>();
-  const listeners = new Set<() => void>();
-  const file = folder === undefined ? null : join(folder, 'assets.jsonl');
-  let apiKey = '';
+  const { on, tell } = createListeners();
+  let apiKey = randomKey();
   let last = 0;
 
   const place = (saved: Saved) => {
@@ -85,33 +85,18 @@ export function createStore({ folder, now = Date.now }: { folder?: string; now?:
     const id = Object.values(saved).map((one: unknown) => (typeof one === 'object' && one !== null && 'id' in one ? one.id : one));
     for (const one of id) if (typeof one === 'number') last = Math.max(last, one);
   };
+  const write = openJournal(folder, 'assets.jsonl', place, () => [
+    { apiKey },
+    ...[...assets.values()].map((asset) => ({ asset })),
+    ...[...people.values()].map((person) => ({ person })),
+    ...[...requests.values()].slice(-KEPT).map((request) => ({ request })),
+    ...[...entries.values()].slice(-KEPT).map((entry) => ({ entry })),
+    ...[...dones.values()].slice(-KEPT).map((done) => ({ done })),
+  ]);
   const keep = (saved: Saved) => {
-    place(saved);
-    if (file !== null) appendFileSync(file, `${JSON.stringify(saved)}\n`);
-    for (const listener of listeners) listener();
+    write(saved);
+    tell();
   };
-  if (file !== null && folder !== undefined) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    for (const line of existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []) {
-      try {
-        if (line !== '') place(JSON.parse(line) as Saved);
-      } catch {
-        // half-written, since the process was killed: its change was never answered
-      }
-    }
-  }
-  if (apiKey === '') apiKey = `tool_${randomBytes(24).toString('hex')}`;
-  if (file !== null) {
-    const all: Saved[] = [
-      { apiKey },
-      ...[...assets.values()].map((asset) => ({ asset })),
-      ...[...people.values()].map((person) => ({ person })),
-      ...[...requests.values()].slice(-KEPT).map((request) => ({ request })),
-      ...[...entries.values()].slice(-KEPT).map((entry) => ({ entry })),
-      ...[...dones.values()].slice(-KEPT).map((done) => ({ done })),
-    ];
-    writeFileSync(file, all.map((saved) => `${JSON.stringify(saved)}\n`).join(''), { mode: 0o600 });
-  }
 
   const nextId = () => (last += 1);
   const log = (action: Action, assetId: number | null, personId: number | null, by: Entry['by'], note = '') =>
@@ -125,13 +110,10 @@ export function createStore({ folder, now = Date.now }: { folder?: string; now?:
 
   return {
     now,
-    on: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    on,
     apiKey: (): string => apiKey,
     /** The one before is taken no more. */
-    newKey: () => keep({ apiKey: `tool_${randomBytes(24).toString('hex')}` }),
+    newKey: () => keep({ apiKey: randomKey() }),
     assets: (): Asset[] => [...assets.values()],
     asset: (id: number): Asset | null => assets.get(id) ?? null,
     people: (): Person[] => [...people.values()],

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DEVICE_PROTOCOL, deviceTopics, type DeviceEvent } from '@hatchway/contract/devices.ts';
+import { createListeners } from '../listeners.ts';
 import { obey, type CommandHost, type Remembered } from './commands.ts';
 import { byHand, newDoor, sensed } from './physics.ts';
 import { createRadio } from './radio.ts';
@@ -27,18 +28,12 @@ export interface CabinetOptions {
   occupancySensors?: boolean;
   /** Doors, contents and faults are kept here and survive a restart. */
   stateFile?: string;
-  clock?: () => number;
   latchMs?: number;
   leftOpenMs?: number;
   retryMs?: number;
 }
 
-export interface Cabinet {
-  readonly view: CabinetView;
-  act(action: Action): ActionResult;
-  onChange(listener: () => void): () => void;
-  close(): Promise<void>;
-}
+export type Cabinet = ReturnType<typeof createCabinet>;
 
 interface Kept {
   doors: DoorBody[];
@@ -58,14 +53,14 @@ export const MODEL = 'Hatchway virtual cabinet';
 const WIRE_LINES = 40;
 const UNSENT_EVENTS = 100;
 
-export function createCabinet(options: CabinetOptions): Cabinet {
-  const { credentials, layout, canLock = false, occupancySensors = true, clock = Date.now, leftOpenMs = 120_000 } = options;
+export function createCabinet(options: CabinetOptions) {
+  const { credentials, layout, canLock = false, occupancySensors = true, leftOpenMs = 120_000 } = options;
   const nos = layout.columns.flatMap((column) => column.doors);
   const kept = load(
     options.stateFile,
     nos.map((door) => door.no),
   );
-  const listeners = new Set<() => void>();
+  const { on: onChange, tell } = createListeners();
   const wire: WireLine[] = [];
   const unsent = new Set<Unsent>();
   const leftOpen = new Map<number, NodeJS.Timeout>();
@@ -73,17 +68,17 @@ export function createCabinet(options: CabinetOptions): Cabinet {
   let refused = false;
   let closed = false;
 
-  const now = () => clock() + kept.faults.clockSkewMs;
+  const now = () => Date.now() + kept.faults.clockSkewMs;
   const ts = () => new Date(now()).toISOString();
   const door = (no: number) => kept.doors.find((one) => one.no === no);
 
   function changed() {
     if (options.stateFile !== undefined) save(options.stateFile, kept);
-    for (const listener of listeners) listener();
+    tell();
   }
 
   function note(to: WireLine['to'], topic: string, text: string) {
-    wire.push({ at: new Date(clock()).toISOString(), to, topic: topic.split('/').slice(4).join('/'), text });
+    wire.push({ at: new Date(Date.now()).toISOString(), to, topic: topic.split('/').slice(4).join('/'), text });
     if (wire.length > WIRE_LINES) wire.shift();
   }
 
@@ -109,7 +104,7 @@ export function createCabinet(options: CabinetOptions): Cabinet {
   /** Events wait for a line, if need be: they tell of what happened, whenever that is heard. */
   function sayEvent(type: DeviceEvent, one: DoorBody) {
     if (kept.power !== 'on') return;
-    const session = radio.session ?? `offline-${credentials.controllerId.slice(0, 8)}-${clock()}`;
+    const session = radio.session ?? `offline-${credentials.controllerId.slice(0, 8)}-${Date.now()}`;
     const body = { seq: ++seq, session, type, compartment: one.no, ...(one.cmdId === null ? {} : { cmdId: one.cmdId }), ts: ts() };
     const event: Unsent = { topic: deviceTopics.event(credentials), text: JSON.stringify(body) };
     unsent.add(event);
@@ -271,11 +266,8 @@ export function createCabinet(options: CabinetOptions): Cabinet {
       };
     },
     act,
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    async close() {
+    onChange,
+    async close(): Promise<void> {
       closed = true;
       for (const timer of leftOpen.values()) clearTimeout(timer);
       await radio.leave();

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, wr
 import { join } from 'node:path';
 import { z } from 'zod';
 import { pairingAnswer, pairingCode } from '@hatchway/contract/devices.ts';
+import { createListeners } from '../listeners.ts';
 import { createCabinet, FIRMWARE, MODEL, type Cabinet } from './cabinet.ts';
 import { layoutSchema } from './model.ts';
 
@@ -26,19 +27,10 @@ export interface FleetOptions {
   origin: string;
   /** Stands in for the address given at pairing: a broker in the server's process may take another port at its next start. */
   mqttUrl?: string | (() => string);
-  clock?: () => number;
   latchMs?: number;
 }
 
-export interface Fleet {
-  list(): Cabinet[];
-  get(id: string): Cabinet | undefined;
-  /** Pairs with the server when given a code. A cabinet that is paired anew keeps its doors. */
-  add(cabinet: NewCabinet): Promise<Cabinet>;
-  remove(id: string): Promise<boolean>;
-  onChange(listener: (id: string) => void): () => void;
-  close(): Promise<void>;
-}
+export type Fleet = ReturnType<typeof createFleet>;
 
 /** Thrown when the server does not take the pairing code; `status` is its answer. */
 export class PairingRefused extends Error {
@@ -49,9 +41,9 @@ export class PairingRefused extends Error {
   }
 }
 
-export function createFleet(options: FleetOptions): Fleet {
+export function createFleet(options: FleetOptions) {
   const cabinets = new Map<string, Cabinet>();
-  const listeners = new Set<(id: string) => void>();
+  const { on: onChange, tell: told } = createListeners<[id: string]>();
   const file = (id: string, kind: string) => (options.folder === undefined ? undefined : join(options.folder, `${id}.${kind}.json`));
 
   function start(kept: Kept): Cabinet {
@@ -66,17 +58,12 @@ export function createFleet(options: FleetOptions): Fleet {
       canLock: kept.canLock,
       occupancySensors: kept.occupancySensors,
       ...(stateFile === undefined ? {} : { stateFile }),
-      ...(options.clock === undefined ? {} : { clock: options.clock }),
       ...(options.latchMs === undefined ? {} : { latchMs: options.latchMs }),
     });
     cabinets.set(id, cabinet);
     cabinet.onChange(() => told(id));
     told(id);
     return cabinet;
-  }
-
-  function told(id: string) {
-    for (const listener of listeners) listener(id);
   }
 
   function keep(kept: Kept) {
@@ -95,9 +82,10 @@ export function createFleet(options: FleetOptions): Fleet {
   }
 
   return {
-    list: () => [...cabinets.values()],
-    get: (id) => cabinets.get(id),
-    async add(input) {
+    list: (): Cabinet[] => [...cabinets.values()],
+    get: (id: string): Cabinet | undefined => cabinets.get(id),
+    /** Pairs with the server when given a code. A cabinet that is paired anew keeps its doors. */
+    async add(input: NewCabinet): Promise<Cabinet> {
       const { code, ...rest } = newCabinetSchema.parse(input);
       const credentials = rest.credentials ?? (await pairWith(`${options.origin}/v1/devices/pair`, code ?? ''));
       const kept: Kept = { ...rest, credentials };
@@ -105,7 +93,7 @@ export function createFleet(options: FleetOptions): Fleet {
       keep(kept);
       return start(kept);
     },
-    async remove(id) {
+    async remove(id: string): Promise<boolean> {
       const cabinet = cabinets.get(id);
       if (!cabinet) return false;
       cabinets.delete(id);
@@ -117,10 +105,7 @@ export function createFleet(options: FleetOptions): Fleet {
       told(id);
       return true;
     },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange,
     async close() {
       await Promise.all([...cabinets.values()].map((cabinet) => cabinet.close()));
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { compartmentSize } from '@hatchway/contract/devices.ts';
+import { compartmentSize, type PairingAnswer } from '@hatchway/contract/devices.ts';
 
 /** The shape of a virtual cabinet. Widths and heights are millimetres of steel. */
 export const layoutSchema = z.object({
@@ -79,23 +79,17 @@ export interface DoorBody {
   cmdId: string | null;
 }
 
-export interface Faults {
-  silent: boolean;
-  slowMs: number;
-  doubled: boolean;
-  staleRetained: boolean;
-  clockSkewMs: number;
+export const NO_FAULTS = {
+  silent: false,
+  slowMs: 0,
+  doubled: false,
+  staleRetained: false,
+  clockSkewMs: 0,
   /** How long a door may stand open before it is told of; 0 leaves it as the cabinet was made. */
-  leftOpenMs: number;
-}
-export const NO_FAULTS: Faults = { silent: false, slowMs: 0, doubled: false, staleRetained: false, clockSkewMs: 0, leftOpenMs: 0 };
-
-export interface Credentials {
-  tenantId: string;
-  controllerId: string;
-  username: string;
-  password: string;
-}
+  leftOpenMs: 0,
+};
+export type Faults = typeof NO_FAULTS;
+export type Credentials = Omit<PairingAnswer, 'mqttUrl'>;
 
 export interface WireLine {
   at: string;

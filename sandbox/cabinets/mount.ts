@@ -1,13 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { z, ZodType } from 'zod';
+import { mountStream } from '../events.ts';
 import { mountPages } from '../pages.ts';
 import { createFleet, newCabinetSchema, PairingRefused, type Fleet, type FleetOptions } from './fleet.ts';
 import { actionSchema } from './model.ts';
-
-interface CabinetsOptions extends FleetOptions {
-  /** `/sandbox` by default. */
-  prefix?: string;
-}
 
 /** Several changes of one moment go out as one. */
 const STREAM_PAUSE_MS = 25;
@@ -21,12 +17,10 @@ const STREAM_PAUSE_MS = 25;
  * | DELETE | /sandbox/cabinets/{id}       | take it off the wall |
  * | POST   | /sandbox/cabinets/{id}/act   | Action → cabinet, or 409 {code} when steel forbids it |
  */
-export async function mountCabinets(app: FastifyInstance, options: CabinetsOptions): Promise<Fleet> {
-  const { prefix = '/sandbox' } = options;
+export async function mountCabinets(app: FastifyInstance, options: FleetOptions): Promise<Fleet> {
   const fleet = createFleet(options);
-  const streams = new Set<FastifyReply>();
 
-  mountPages(app, prefix, { '/cabinets': 'cabinets.html' });
+  mountPages(app, { '/cabinets': 'cabinets' });
   await app.register(
     async (scope) => {
       scope.get('/list', async () => fleet.list().map((cabinet) => cabinet.view));
@@ -41,11 +35,7 @@ export async function mountCabinets(app: FastifyInstance, options: CabinetsOptio
           return reply.code(409).send({ code: 'pairing-refused', status: error.status });
         }
       });
-      scope.get('/stream', (_request, reply) => {
-        reply.hijack();
-        streams.add(reply);
-        follow(reply, fleet, () => streams.delete(reply));
-      });
+      mountStream(scope, '/stream', (write) => follow(fleet, write));
       scope.get<{ Params: { id: string } }>('/:id', async (request, reply) => {
         const cabinet = fleet.get(request.params.id);
         return cabinet ? cabinet.view : reply.code(404).send({ code: 'no-such-cabinet' });
@@ -63,25 +53,20 @@ export async function mountCabinets(app: FastifyInstance, options: CabinetsOptio
         return result.ok ? cabinet.view : reply.code(409).send({ code: result.code });
       });
     },
-    { prefix: `${prefix}/cabinets` },
+    { prefix: '/sandbox/cabinets' },
   );
 
-  app.addHook('preClose', () => {
-    for (const reply of streams) reply.raw.end();
-  });
   app.addHook('onClose', () => fleet.close());
   return fleet;
 }
 
-function follow(reply: FastifyReply, fleet: Fleet, onEnd: () => void) {
-  const { raw } = reply;
-  raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+function follow(fleet: Fleet, write: (text: string) => void): () => void {
   const waiting = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
   function send(id: string) {
     const cabinet = fleet.get(id);
-    raw.write(cabinet ? `event: cabinet\ndata: ${JSON.stringify(cabinet.view)}\n\n` : `event: gone\ndata: ${JSON.stringify(id)}\n\n`);
+    write(cabinet ? `event: cabinet\ndata: ${JSON.stringify(cabinet.view)}\n\n` : `event: gone\ndata: ${JSON.stringify(id)}\n\n`);
   }
   const off = fleet.onChange((id) => {
     waiting.add(id);
@@ -92,14 +77,11 @@ function follow(reply: FastifyReply, fleet: Fleet, onEnd: () => void) {
     }, STREAM_PAUSE_MS);
   });
   for (const cabinet of fleet.list()) send(cabinet.view.id);
-  raw.write('event: all\ndata: null\n\n');
-  const beat = setInterval(() => raw.write(': beat\n\n'), 15_000).unref();
-  raw.on('close', () => {
+  write('event: all\ndata: null\n\n');
+  return () => {
     off();
-    clearInterval(beat);
     clearTimeout(timer);
-    onEnd();
-  });
+  };
 }
 
 function parsed<T extends ZodType>(schema: T, body: unknown, reply: FastifyReply): z.infer<T> | null {

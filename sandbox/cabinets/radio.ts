@@ -14,21 +14,10 @@ interface RadioOptions {
   retryMs?: number;
 }
 
-/** A controller's line to the broker. It takes a new session at every connect, so the client is made anew each time: its will names the session. */
-export interface Radio {
-  readonly session: string | null;
-  start(): void;
-  /** `sent` is called when the broker has it; without that, whoever cares says it again in the next session. */
-  say(topic: string, payload: string, retain: boolean, sent?: () => void): void;
-  /** No goodbye: the socket is gone. The broker speaks our will. */
-  cut(): void;
-  /** Says goodbye and closes. */
-  leave(): Promise<void>;
-}
-
 const MAX_RETRY_MS = 5_000;
 
-export function createRadio(options: RadioOptions): Radio {
+/** A controller's line to the broker. It takes a new session at every connect, so the client is made anew each time: its will names the session. */
+export function createRadio(options: RadioOptions) {
   const { credentials, retryMs = 250 } = options;
   let client: MqttClient | null = null;
   let session: string | null = null;
@@ -89,20 +78,23 @@ export function createRadio(options: RadioOptions): Radio {
   }
 
   return {
-    get session() {
+    get session(): string | null {
       return session;
     },
     start,
-    say(topic, payload, retain, sent) {
+    /** `sent` is called when the broker has it; without that, whoever cares says it again in the next session. */
+    say(topic: string, payload: string, retain: boolean, sent?: () => void) {
       client?.publish(topic, payload, { qos: 1, retain }, (error) => {
         if (!error) sent?.();
       });
     },
+    /** No goodbye: the socket is gone. The broker speaks our will. */
     cut() {
       clearTimeout(timer);
       drop();
     },
-    async leave() {
+    /** Says goodbye and closes. */
+    async leave(): Promise<void> {
       clearTimeout(timer);
       const old = client;
       const last = session;

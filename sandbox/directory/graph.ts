@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { befallen, failure } from './befall.ts';
+import { isBadDay, failure } from './befall.ts';
 import type { Directory } from './directory.ts';
 import { nameOf, type Group, type Member, type Person, type Tenant } from './store.ts';
 
@@ -68,7 +68,7 @@ export function mountGraph(app: FastifyInstance, directory: Directory, { prefix,
       const [, token = ''] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
       const claims = token.split('.').length === 3 ? tokens.read(token) : null;
       const tenant = typeof claims?.['tid'] === 'string' ? store.tenant(claims['tid']) : null;
-      if (await befallen(directory, tenant?.tid ?? null, request, reply)) return reply;
+      if (await isBadDay(directory, tenant?.tid ?? null, request, reply)) return reply;
       if (!tenant || claims?.['aud'] !== 'https://graph.microsoft.com' || faults.take(['expired-token'], tenant.tid))
         return reply.code(401).send(failure('InvalidAuthenticationToken', 'Access token has expired or is not yet valid.'));
       if (faults.take(['throttled'], tenant.tid))

@@ -1,7 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import formbody from 'node:querystring';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { befallen } from './befall.ts';
+import { isLoopback } from '../loopback.ts';
+import { sendPage, type Page } from '../pages.ts';
+import { isBadDay } from './befall.ts';
 import { DEMO_APP, type Directory } from './directory.ts';
 import { nameOf, type Person, type Tenant } from './store.ts';
 
@@ -19,10 +21,7 @@ const GLOBAL_ADMINISTRATOR = '62e90394-69f5-4237-9190-012177145e10';
 const SCOPE = 'https://graph.microsoft.com/.default';
 const CODE_MS = 10 * 60_000;
 
-const isLoopback = (address: string): boolean => {
-  const url = URL.parse(address);
-  return url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-};
+const isOnLoopback = (address: string): boolean => isLoopback(URL.parse(address)?.hostname ?? '');
 
 const refusal = (error: string, code: number, text: string) => ({
   error,
@@ -33,9 +32,7 @@ const refusal = (error: string, code: number, text: string) => ({
   correlation_id: randomUUID(),
 });
 
-type Options = { prefix: string; address: string; page: (reply: FastifyReply, file: string) => Promise<FastifyReply> };
-
-export function mountLogin(app: FastifyInstance, directory: Directory, { prefix, address, page }: Options): void {
+export function mountLogin(app: FastifyInstance, directory: Directory, { prefix, address }: { prefix: string; address: string }): void {
   const { store, faults, tokens, now } = directory;
   const codes = new Map<string, Code>();
   const many = ['organizations', 'common'];
@@ -45,15 +42,15 @@ export function mountLogin(app: FastifyInstance, directory: Directory, { prefix,
     many.includes(name) ? store.tenants().flatMap(({ tid }) => store.people(tid)) : store.people(store.tenant(name)?.tid ?? '');
   const wrongOf = ({ client_id: client, redirect_uri: back, ...query }: Query, names: readonly string[]): string | null => {
     if (client !== DEMO_APP.clientId) return `AADSTS700016: Application with identifier '${client ?? ''}' was not found in the directory.`;
-    if (back === undefined || !isLoopback(back)) return 'AADSTS50011: The redirect URI does not match those that are registered.';
+    if (back === undefined || !isOnLoopback(back)) return 'AADSTS50011: The redirect URI does not match those that are registered.';
     const missing = names.find((name) => !query[name]);
     return missing === undefined ? null : `AADSTS900144: The request must contain the following parameter: '${missing}'.`;
   };
-  const asPage = (names: readonly string[], file: string) => async (request: { query: unknown; params: unknown }, reply: FastifyReply) => {
+  const asPage = (names: readonly string[], page: Page) => async (request: { query: unknown; params: unknown }, reply: FastifyReply) => {
     const { tid } = request.params as { tid: string };
     const known = many.includes(tid) || store.tenant(tid) !== null;
     const wrong = known ? wrongOf(request.query as Query, names) : `AADSTS90002: Tenant '${tid}' not found.`;
-    return wrong === null ? page(reply, file) : reply.code(400).type('text/plain; charset=utf-8').send(wrong);
+    return wrong === null ? sendPage(reply, page) : reply.code(400).type('text/plain; charset=utf-8').send(wrong);
   };
   const back = (redirectUri: string, values: Record<string, string | undefined>): string => {
     const url = new URL(redirectUri);
@@ -63,8 +60,8 @@ export function mountLogin(app: FastifyInstance, directory: Directory, { prefix,
 
   const consentNames = ['scope'];
   const authorizeNames = ['response_type', 'scope', 'code_challenge'];
-  app.get(`${prefix}/:tid/v2.0/adminconsent`, asPage(consentNames, 'directory-consent.html'));
-  app.get(`${prefix}/:tid/oauth2/v2.0/authorize`, asPage(authorizeNames, 'directory-sign-in.html'));
+  app.get(`${prefix}/:tid/v2.0/adminconsent`, asPage(consentNames, 'directory-consent'));
+  app.get(`${prefix}/:tid/oauth2/v2.0/authorize`, asPage(authorizeNames, 'directory-sign-in'));
   /** Whom the two pages above let one choose. */
   app.get<{ Params: { tid: string } }>(`${prefix}/:tid/people`, (request, reply) =>
     reply.header('cache-control', 'no-store').send(
@@ -153,7 +150,7 @@ export function mountLogin(app: FastifyInstance, directory: Directory, { prefix,
     forms.post<{ Params: { tid: string } }>(`${prefix}/:tid/oauth2/v2.0/token`, async (request, reply) => {
       const form = (request.body ?? {}) as Query;
       const tenant = store.tenant(request.params.tid);
-      if (await befallen(directory, tenant?.tid ?? null, request, reply)) return reply;
+      if (await isBadDay(directory, tenant?.tid ?? null, request, reply)) return reply;
       const isApp = form['client_id'] === DEMO_APP.clientId && form['client_secret'] === DEMO_APP.clientSecret;
       if (!isApp) return reply.code(401).send(refusal('invalid_client', 7000215, 'Invalid client secret provided.'));
       const grant = form['grant_type'];
@@ -183,7 +180,7 @@ export function mountLogin(app: FastifyInstance, directory: Directory, { prefix,
     });
   });
   app.get<{ Params: { tid: string } }>(`${prefix}/:tid/discovery/v2.0/keys`, async (request, reply) => {
-    if (await befallen(directory, store.tenant(request.params.tid)?.tid ?? null, request, reply)) return reply;
+    if (await isBadDay(directory, store.tenant(request.params.tid)?.tid ?? null, request, reply)) return reply;
     return reply.send(tokens.jwks);
   });
 }

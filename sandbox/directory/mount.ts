@@ -1,23 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { mountFaults } from '../mount-faults.ts';
-import { mountPages, sendPage } from '../pages.ts';
+import { mountPages } from '../pages.ts';
 import { DEMO_APP, fillTenant, type Directory } from './directory.ts';
 import { FAULTS } from './faults.ts';
 import { mountGraph } from './graph.ts';
 import { mountLogin } from './login.ts';
-import { nameOf, type Group, type NewPerson, type Person, type Tenant } from './store.ts';
-
-/** What the page of the directories shows of one of them. */
-export type DirectoryBooks = {
-  tenants: Pick<Tenant, 'tid' | 'name'>[];
-  tenant: Tenant;
-  people: (Person & { name: string })[];
-  groups: (Group & { members: string[] })[];
-  login: string;
-  graph: string;
-  app: typeof DEMO_APP;
-  alone: boolean;
-};
+import { nameOf, type NewPerson, type Store, type Tenant } from './store.ts';
 
 /** What stands before the login's and Graph's own paths beside a server. */
 export const ENTRA_LOGIN = '/sandbox/directory/login';
@@ -37,6 +25,22 @@ function readPerson(body: unknown): NewPerson | null {
   };
 }
 
+/** What the page of the directories shows of one of them. */
+const booksOf = (store: Store, tenant: Tenant) => {
+  const members = store.members(tenant.tid);
+  return {
+    tenants: store.tenants().map(({ tid, name }) => ({ tid, name })),
+    tenant,
+    people: store.people(tenant.tid).map((person) => ({ ...person, name: nameOf(person) })),
+    groups: store.groups(tenant.tid).map((group) => ({
+      ...group,
+      members: members.filter(({ groupId }) => groupId === group.id).map(({ personId }) => personId),
+    })),
+    app: DEMO_APP,
+  };
+};
+export type DirectoryBooks = ReturnType<typeof booksOf> & { login: string; graph: string; alone: boolean };
+
 type Where = { origin: string; login?: string; graph?: string; alone?: boolean };
 
 /** The wire of both hosts, their pages, and at `/sandbox/directory` people and groups. For a demo on loopback; never mounted in production. */
@@ -47,28 +51,15 @@ export function mountDirectory(
 ): void {
   const { store, faults } = directory;
   const at = '/sandbox/directory';
-  mountLogin(app, directory, { prefix: login, address: origin + login, page: sendPage });
+  mountLogin(app, directory, { prefix: login, address: origin + login });
   mountGraph(app, directory, { prefix: graph, address: origin + graph });
-  mountPages(app, '/sandbox', { '/directory': 'directory.html' });
+  mountPages(app, { '/directory': 'directory' });
   app.get(`${at}/`, (_request, reply) => reply.redirect(at, 308));
 
   app.get<{ Querystring: { tid?: string } }>(`${at}/books`, (request, reply) => {
     const tenant = store.tenant(request.query.tid ?? '') ?? store.tenants()[0];
     if (!tenant) return reply.code(404).send({ error: 'there is no directory' });
-    const members = store.members(tenant.tid);
-    const books: DirectoryBooks = {
-      tenants: store.tenants().map(({ tid, name }) => ({ tid, name })),
-      tenant,
-      people: store.people(tenant.tid).map((person) => ({ ...person, name: nameOf(person) })),
-      groups: store.groups(tenant.tid).map((group) => ({
-        ...group,
-        members: members.filter(({ groupId }) => groupId === group.id).map(({ personId }) => personId),
-      })),
-      login: origin + login,
-      graph: origin + graph,
-      app: DEMO_APP,
-      alone,
-    };
+    const books: DirectoryBooks = { ...booksOf(store, tenant), login: origin + login, graph: origin + graph, alone };
     return reply.header('cache-control', 'no-store').send(books);
   });
   app.post(`${at}/tenants`, (request, reply) => {
@@ -110,18 +101,17 @@ export function mountDirectory(
     return reply.code(204).send();
   });
   type Membership = { Params: { group: string; person: string } };
-  const setMember = (isIn: boolean) => (params: Membership['Params']) => {
-    const [group, person] = [store.group(params.group), store.person(params.person)];
-    if (!group || person?.tid !== group.tid || person.removed !== null) return false;
-    store.setMember(group, person, isIn);
-    return true;
-  };
-  app.put<Membership>(`${at}/groups/:group/members/:person`, (request, reply) =>
-    setMember(true)(request.params) ? reply.code(204).send() : reply.code(404).send(absent),
-  );
-  app.delete<Membership>(`${at}/groups/:group/members/:person`, (request, reply) =>
-    setMember(false)(request.params) ? reply.code(204).send() : reply.code(404).send(absent),
-  );
+  for (const method of ['PUT', 'DELETE'])
+    app.route<Membership>({
+      method,
+      url: `${at}/groups/:group/members/:person`,
+      handler: ({ params }, reply) => {
+        const [group, person] = [store.group(params.group), store.person(params.person)];
+        if (!group || person?.tid !== group.tid || person.removed !== null) return reply.code(404).send(absent);
+        store.setMember(group, person, method === 'PUT');
+        return reply.code(204).send();
+      },
+    });
 
   mountFaults(app, at, FAULTS, faults, [store]);
 }

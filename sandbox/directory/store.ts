@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { openJournal } from '../journal.ts';
+import { createListeners } from '../listeners.ts';
 
 /** One company's directory: what Entra calls a tenant. */
 export type Tenant = { tid: string; name: string; domain: string; consented: string[] };
@@ -38,8 +38,7 @@ export function createStore({ folder }: { folder?: string } = {}) {
   const people = new Map<string, Person>();
   const groups = new Map<string, Group>();
   const members = new Map<string, Member>();
-  const listeners = new Set<() => void>();
-  const file = folder === undefined ? null : join(folder, 'directory.jsonl');
+  const { on, tell } = createListeners();
   let last = 0;
 
   const place = (saved: Saved) => {
@@ -49,40 +48,23 @@ export function createStore({ folder }: { folder?: string } = {}) {
     else members.set(`${saved.member.groupId} ${saved.member.personId}`, saved.member);
     last = Math.max(last, ...Object.values(saved).map(({ changed }: Changing) => changed));
   };
+  const write = openJournal(folder, 'directory.jsonl', place, () => [
+    ...[...tenants.values()].map((tenant) => ({ tenant })),
+    ...[...people.values()].map((person) => ({ person })),
+    ...[...groups.values()].map((group) => ({ group })),
+    ...[...members.values()].map((member) => ({ member })),
+  ]);
   const keep = (...all: Saved[]) => {
-    for (const saved of all) {
-      place(saved);
-      if (file !== null) appendFileSync(file, `${JSON.stringify(saved)}\n`);
-    }
-    for (const listener of listeners) listener();
+    write(...all);
+    tell();
   };
-  if (file !== null && folder !== undefined) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    for (const line of existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []) {
-      try {
-        if (line !== '') place(JSON.parse(line) as Saved);
-      } catch {
-        // half-written, since the process was killed: its change was never answered
-      }
-    }
-    const all: Saved[] = [
-      ...[...tenants.values()].map((tenant) => ({ tenant })),
-      ...[...people.values()].map((person) => ({ person })),
-      ...[...groups.values()].map((group) => ({ group })),
-      ...[...members.values()].map((member) => ({ member })),
-    ];
-    writeFileSync(file, all.map((saved) => `${JSON.stringify(saved)}\n`).join(''), { mode: 0o600 });
-  }
   const next = () => (last += 1);
   const of = <T extends Changing>(all: Map<string, T>, tid: string): T[] => [...all.values()].filter((one) => one.tid === tid);
   const living = <T extends Changing>(all: Map<string, T>, tid: string): T[] => of(all, tid).filter(({ removed }) => removed === null);
 
   return {
     last: () => last,
-    on: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    on,
     tenants: (): Tenant[] => [...tenants.values()],
     /** By its id or its domain. */
     tenant: (name: string): Tenant | null =>

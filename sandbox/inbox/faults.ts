@@ -30,15 +30,3 @@ export function readFault(value: unknown): Fault | null {
     ms: typeof ms === 'number' && ms >= 0 ? Math.min(ms, 60_000) : 3000,
   };
 }
-
-/** Takes the first fault that fits a message, counting it down. */
-export function takeFault(faults: Fault[], channel: Fault['channel'], to: string[]): Fault | null {
-  const index = faults.findIndex((fault) => fault.channel === channel && (fault.to === null || to.includes(fault.to)));
-  const fault = faults[index];
-  if (!fault) return null;
-  if (fault.times !== null) {
-    fault.times -= 1;
-    if (fault.times === 0) faults.splice(index, 1);
-  }
-  return fault;
-}

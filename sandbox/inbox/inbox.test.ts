@@ -18,7 +18,7 @@ beforeEach(async () => {
   inbox = createInbox();
   smtp = await startSmtp(inbox, 0);
   app = Fastify();
-  mountInbox(app, inbox, { prefix: '/sandbox' });
+  mountInbox(app, inbox);
   base = `${await app.listen({ host: '127.0.0.1', port: 0 })}/sandbox`;
 });
 afterEach(async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { takeFault, type Fault } from './faults.ts';
+import { takeFirst } from '../faults.ts';
+import { openJournal } from '../journal.ts';
+import { createListeners } from '../listeners.ts';
+import type { Fault } from './faults.ts';
 import type { Message, NewMessage } from './message.ts';
 
 export type InboxEvent =
@@ -10,21 +11,7 @@ export type InboxEvent =
   | { kind: 'cleared' }
   | { kind: 'faults' };
 
-export type Inbox = {
-  /** Newest first. `to` is an address, or a number with or without its plus. */
-  list(filter?: { to?: string | undefined; channel?: string | undefined }): Message[];
-  get(id: string): Message | undefined;
-  add(message: NewMessage): Message;
-  setState(id: string, state: Message['state']): void;
-  remove(id: string): boolean;
-  clear(): void;
-  readonly faults: readonly Fault[];
-  setFault(fault: Fault): void;
-  clearFaults(): void;
-  takeFault(channel: Fault['channel'], to: string[]): Fault | null;
-  /** Returns how to stop listening. */
-  on(listener: (event: InboxEvent) => void): () => void;
-};
+export type Inbox = ReturnType<typeof createInbox>;
 
 /** A demo's inbox has no use for more; older messages fall out. */
 const KEPT = 1000;
@@ -32,62 +19,55 @@ const KEPT = 1000;
 const plain = (to: string): string => to.toLowerCase().replaceAll(/[\s+]/g, '');
 
 /** The catch-all inbox: in memory, and as JSON lines in `folder` where one is given, so that it survives a restart. */
-export function createInbox(options: { folder?: string } = {}): Inbox {
-  const file = options.folder === undefined ? null : join(options.folder, 'inbox.jsonl');
-  let messages: Message[] = file === null ? [] : readMessages(file);
+export function createInbox({ folder }: { folder?: string } = {}) {
+  const messages = new Map<string, Message>();
   const faults: Fault[] = [];
-  const listeners = new Set<(event: InboxEvent) => void>();
+  const { on, tell } = createListeners<[InboxEvent]>();
 
-  if (file !== null && options.folder !== undefined) {
-    mkdirSync(options.folder, { recursive: true, mode: 0o700 });
-    writeFileSync(file, messages.map((message) => `${JSON.stringify(message)}\n`).join(''), { mode: 0o600 });
-  }
-  const tell = (event: InboxEvent) => {
-    for (const listener of listeners) listener(event);
+  const place = (line: Message | { removed: string } | { cleared: true }) => {
+    if ('cleared' in line) return messages.clear();
+    if ('removed' in line) return void messages.delete(line.removed);
+    messages.set(line.id, line);
+    for (const oldest of messages.keys()) if (messages.size > KEPT) messages.delete(oldest);
   };
-  const note = (line: unknown) => {
-    if (file !== null) appendFileSync(file, `${JSON.stringify(line)}\n`);
-  };
+  const keep = openJournal(folder, 'inbox.jsonl', place, () => [...messages.values()]);
 
   return {
-    list: ({ to, channel } = {}) =>
-      messages
+    /** Newest first. `to` is an address, or a number with or without its plus. */
+    list: ({ to, channel }: { to?: string | undefined; channel?: string | undefined } = {}): Message[] =>
+      [...messages.values()]
         .filter(
           (message) =>
             (to === undefined || message.to.some((one) => plain(one) === plain(to))) &&
             (channel === undefined || message.channel === channel),
         )
         .toReversed(),
-    get: (id) => messages.find((message) => message.id === id),
-    add: (fresh) => {
+    get: (id: string): Message | undefined => messages.get(id),
+    add: (fresh: NewMessage): Message => {
       const message: Message = { ...fresh, id: randomUUID(), at: new Date().toISOString() };
-      messages = [...messages, message].slice(-KEPT);
-      note(message);
+      keep(message);
       tell({ kind: 'added', message });
       return message;
     },
-    setState: (id, state) => {
-      const message = messages.find((one) => one.id === id);
+    setState: (id: string, state: Message['state']) => {
+      const message = messages.get(id);
       if (!message || message.state === state) return;
       message.state = state;
-      note(message);
+      keep(message);
       tell({ kind: 'changed', message });
     },
-    remove: (id) => {
-      const before = messages.length;
-      messages = messages.filter((message) => message.id !== id);
-      if (messages.length === before) return false;
-      note({ removed: id });
+    remove: (id: string): boolean => {
+      if (!messages.has(id)) return false;
+      keep({ removed: id });
       tell({ kind: 'removed', id });
       return true;
     },
     clear: () => {
-      messages = [];
-      note({ cleared: true });
+      keep({ cleared: true });
       tell({ kind: 'cleared' });
     },
-    faults,
-    setFault: (fault) => {
+    faults: faults as readonly Fault[],
+    setFault: (fault: Fault) => {
       faults.push(fault);
       tell({ kind: 'faults' });
     },
@@ -95,33 +75,11 @@ export function createInbox(options: { folder?: string } = {}): Inbox {
       faults.length = 0;
       tell({ kind: 'faults' });
     },
-    takeFault: (channel, to) => {
-      const fault = takeFault(faults, channel, to);
+    takeFault: (channel: Fault['channel'], to: string[]): Fault | null => {
+      const fault = takeFirst(faults, (one) => one.channel === channel && (one.to === null || to.includes(one.to)));
       if (fault) tell({ kind: 'faults' });
       return fault;
     },
-    on: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    on,
   };
-}
-
-/** Plays the lines back; a half-written last line (the process was killed) is passed over. */
-function readMessages(file: string): Message[] {
-  if (!existsSync(file)) return [];
-  const byId = new Map<string, Message>();
-  for (const line of readFileSync(file, 'utf8').split('\n')) {
-    if (line === '') continue;
-    let entry: Message | { removed: string } | { cleared: true };
-    try {
-      entry = JSON.parse(line) as typeof entry;
-    } catch {
-      continue;
-    }
-    if ('cleared' in entry) byId.clear();
-    else if ('removed' in entry) byId.delete(entry.removed);
-    else byId.set(entry.id, entry);
-  }
-  return [...byId.values()].slice(-KEPT);
 }

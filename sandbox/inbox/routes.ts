@@ -15,15 +15,15 @@ const mailPage = (message: Message): string =>
   `<!doctype html><meta charset="utf-8"><base target="_blank"><meta name="referrer" content="no-referrer">${message.html ?? ''}`;
 
 /**
- * Everything of the inbox at `prefix` (`/sandbox`): the SMS gateway, the messages as JSON and as a stream of events,
+ * Everything of the inbox below `/sandbox`: the SMS gateway, the messages as JSON and as a stream of events,
  * faults to inject, and its page. For a demo on loopback; never mounted in production.
  */
-export function mountInbox(app: FastifyInstance, inbox: Inbox, options: { prefix?: string } = {}): void {
-  const prefix = options.prefix ?? '/sandbox';
+export function mountInbox(app: FastifyInstance, inbox: Inbox): void {
+  const prefix = '/sandbox';
   const at = `${prefix}/inbox`;
   mountSms(app, inbox, prefix);
   mountGateways(app, inbox, prefix);
-  mountPages(app, prefix, { '/': 'index.html', '/inbox': 'inbox.html' });
+  mountPages(app, { '/': 'index', '/inbox': 'inbox' });
   app.get(prefix, (_request, reply) => reply.redirect(`${prefix}/`, 308));
 
   app.get<{ Querystring: { to?: string; channel?: string } }>(`${at}/messages`, (request, reply) =>

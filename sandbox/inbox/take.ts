@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cutLine } from '../befall.ts';
+import { isLoopback } from '../loopback.ts';
 import type { Inbox } from './inbox.ts';
 import { linksIn, segmentsOf } from './message.ts';
 
@@ -42,11 +44,7 @@ export async function take(inbox: Inbox, request: FastifyRequest, reply: Fastify
   const taken = { id: message.id, segments };
   if (fault?.kind === 'malformed') return reply.code(200).type('text/html').send('<html><body>OK</body></html>');
   // The line is gone: neither its answer nor its report comes through.
-  if (fault?.kind === 'answer-lost') {
-    reply.hijack();
-    request.raw.socket.destroy();
-    return reply;
-  }
+  if (fault?.kind === 'answer-lost') return cutLine(request, reply);
   const told = async () => {
     await wait(REPORT_AFTER, undefined, { ref: false });
     const state = fault?.kind === 'accept-then-fail' ? 'failed' : 'delivered';
@@ -57,11 +55,11 @@ export async function take(inbox: Inbox, request: FastifyRequest, reply: Fastify
   return say(wire.accepted(taken));
 }
 
-/** The sandbox calls nobody but this machine. */
+/** A web address of this machine. */
 export function loopback(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
-  return (protocol === 'http:' || protocol === 'https:') && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
+  return (protocol === 'http:' || protocol === 'https:') && isLoopback(hostname);
 }
 
 export const post = (url: string, type: string, body: string, headers: Readonly<Record<string, string>> = {}) =>

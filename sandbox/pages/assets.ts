@@ -1,36 +1,18 @@
 import type { ToolBooks } from '../assets/mount.ts';
 import type { Asset, Entry, Request } from '../assets/store.ts';
-import { faultPanel } from './faults.ts';
-import { liveLine, oneAtATime } from './live.ts';
-import { fill } from './fill.ts';
-import { el, shell, standAlone } from './shell.ts';
-import { WORDS, type AssetsWords } from './assets-words.ts';
+import { WORDS } from './assets-words.ts';
+import { neighbour } from './neighbour.ts';
+import { button, fill, keyList, labelled, onSubmit, option, send as sendTo, textsOf, unfolding, when } from './parts.ts';
+import { el, shell } from './shell.ts';
 
 const words = WORDS[shell('assets')];
 document.title = `Hatchway – ${words.title}`;
 
-const clock = new Intl.DateTimeFormat('nb-NO', { dateStyle: 'short', timeStyle: 'medium' });
 const days = new Intl.DateTimeFormat('nb-NO', { dateStyle: 'short' });
-const when = (at: number) => el('time', { datetime: new Date(at).toISOString() }, clock.format(new Date(at)));
 const untilWords = (until: string | null) => (until === null ? '' : ` · ${words.until2.replace('{day}', days.format(new Date(until)))}`);
 
-const send = (method: 'POST' | 'DELETE', path: string, body: unknown = {}) =>
-  fetch(`/sandbox/assets/${path}`, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-const button = (label: string, act: () => void) => {
-  const node = el('button', { type: 'button' }, label);
-  node.addEventListener('click', act);
-  return node;
-};
-const option = (value: number | '', text: string, selected = false) => el('option', { value: String(value), selected }, text);
-const labelled = (control: HTMLElement, text: string) => el('div', {}, el('label', { for: control.id }, text), control);
+const send = (method: 'POST' | 'DELETE', path: string, body: unknown = {}) => sendTo(method, `/sandbox/assets/${path}`, body);
 
-const state = liveLine('/sandbox/assets/events', words, {
-  stands: () => void load(),
-  hears: () => {
-    void load();
-    void faults.refresh();
-  },
-});
 const requests = el('ul', { class: 'list', 'aria-label': words.requests });
 const noRequests = el('p', { class: 'empty' }, words.noRequests);
 const assets = el('ul', { class: 'list', 'aria-label': words.assets });
@@ -38,17 +20,16 @@ const noAssets = el('p', { class: 'empty' }, words.noAssets);
 const log = el('div', { class: 'list' });
 const keys = el('div', { class: 'list' });
 const opened = new Set<number>();
-const kindsOf = (...names: (keyof AssetsWords)[]) => Object.fromEntries(names.map((name) => [name, words[name]]));
-const faults = faultPanel({
-  address: '/sandbox/assets/faults',
+const { head, faults } = neighbour<ToolBooks, typeof words>(
+  'assets',
   words,
-  channels: {
-    calls: { text: words.calls, kinds: kindsOf('slow', 'outage', 'throttled', 'cut', 'garbage', 'redirect') },
-    changes: { text: words.changes, kinds: kindsOf('error', 'answer-lost', 'refused') },
-    lists: { text: words.lists, kinds: kindsOf('doubled') },
+  {
+    calls: ['slow', 'outage', 'throttled', 'cut', 'garbage', 'redirect'],
+    changes: ['error', 'answer-lost', 'refused'],
+    lists: ['doubled'],
   },
-  only: 'reference',
-});
+  draw,
+);
 
 const who = el('select', { id: 'personId', name: 'personId' });
 const what = el('select', { id: 'assetId', name: 'assetId' });
@@ -69,15 +50,11 @@ const form = el(
   missing,
   el('button', { type: 'submit', class: 'primary' }, words.send),
 );
-const textsOf = (from: HTMLFormElement) =>
-  Object.fromEntries([...new FormData(from)].map(([name, value]) => [name, typeof value === 'string' ? value : '']));
-form.addEventListener('submit', (event) => {
-  event.preventDefault();
-  void send('POST', 'requests', textsOf(form)).then((answer) => {
-    missing.textContent = answer.ok ? '' : words.missing;
-    if (answer.ok) form.reset();
-    showStranger();
-  });
+onSubmit(form, async () => {
+  const answer = await send('POST', 'requests', textsOf(form));
+  missing.textContent = answer.ok ? '' : words.missing;
+  if (answer.ok) form.reset();
+  showStranger();
 });
 const more = el(
   'form',
@@ -86,11 +63,9 @@ const more = el(
   labelled(el('input', { id: 'new-tag', name: 'tag', autocomplete: 'off', required: true }), words.tag),
   el('button', { type: 'submit' }, words.add),
 );
-more.addEventListener('submit', (event) => {
-  event.preventDefault();
-  void send('POST', 'assets', textsOf(more)).then((answer) => {
-    if (answer.ok) more.reset();
-  });
+onSubmit(more, async () => {
+  const answer = await send('POST', 'assets', textsOf(more));
+  if (answer.ok) more.reset();
 });
 
 type Names = { person: (id: number | null) => string; asset: (id: number | null) => string };
@@ -118,20 +93,17 @@ function assetEntry(asset: Asset, { person }: Names, { conditions, people }: Too
     ...people.map((one) => option(one.id, one.name, one.id === holderId)),
   );
   holder.addEventListener('change', () => set({ holderId: holder.value === '' ? null : Number(holder.value) }));
-  const details = el(
-    'details',
-    { class: 'mail', open: opened.has(id), id: `asset-${id}` },
-    el(
-      'summary',
-      {},
-      el('span', { class: 'subject' }, name),
-      el(
-        'span',
-        { class: 'meta' },
+  const details = unfolding(
+    opened,
+    id,
+    { id: `asset-${id}` },
+    {
+      subject: name,
+      meta: [
         el('span', { class: 'mono' }, tag),
         el('span', {}, `${stands}${holderId === null ? '' : ` · ${person(holderId)}`}${untilWords(until)}`),
-      ),
-    ),
+      ],
+    },
     el(
       'div',
       { class: 'books' },
@@ -145,7 +117,6 @@ function assetEntry(asset: Asset, { person }: Names, { conditions, people }: Too
       ),
     ),
   );
-  details.addEventListener('toggle', () => (details.open ? opened.add(id) : opened.delete(id)));
   return el('li', {}, details);
 }
 
@@ -168,8 +139,7 @@ const choices = (select: HTMLSelectElement, first: string, rows: readonly { id: 
 };
 
 function draw(books: ToolBooks): void {
-  const { assets: things, people, requests: asked, entries, apiKey, address, alone } = books;
-  if (alone) standAlone();
+  const { assets: things, people, requests: asked, entries, apiKey, address } = books;
   const nameIn = (rows: readonly { id: number; name: string }[]) => (id: number | null) => rows.find((one) => one.id === id)?.name ?? '';
   const names: Names = { person: nameIn(people), asset: nameIn(things) };
   choices(who, words.somebodyElse, people);
@@ -192,7 +162,6 @@ function draw(books: ToolBooks): void {
         el('div', {}, ...(entries.length === 0 ? [el('p', { class: 'dim' }, words.noLog)] : entries.map((one) => logEntry(one, names)))),
     },
   ]);
-  const pair = (name: string, value: string) => [el('dt', {}, name), el('dd', {}, el('code', {}, value))];
   fill(keys, [
     {
       key: apiKey + address,
@@ -200,21 +169,17 @@ function draw(books: ToolBooks): void {
         el(
           'div',
           {},
-          el('dl', { class: 'keys' }, ...pair(words.address, address), ...pair(words.key, apiKey)),
+          keyList({ [words.address]: address, [words.key]: apiKey }),
           button(words.newKey, () => void send('POST', 'key')),
         ),
     },
   ]);
 }
 
-const load = oneAtATime(async () => {
-  draw((await (await fetch('/sandbox/assets/books')).json()) as ToolBooks);
-});
-
 document
   .getElementById('main')
   ?.append(
-    el('div', { class: 'head' }, el('div', {}, el('h1', {}, words.title), el('p', { class: 'dim' }, words.lead), state)),
+    head,
     el(
       'div',
       { class: 'sides' },
@@ -228,6 +193,6 @@ document
       el('section', { class: 'side' }, el('h2', {}, words.assets), noAssets, assets),
     ),
     el('section', { class: 'card side' }, el('h2', {}, words.log), log),
-    faults.node,
+    faults,
     el('section', { class: 'card side' }, el('h2', {}, words.connect), keys),
   );

@@ -1,5 +1,6 @@
 import type { Layout } from '../cabinets/model.ts';
 import { isWord, type Say } from './cabinets-words.ts';
+import { labelled, onSubmit, option, send } from './parts.ts';
 import { el } from './shell.ts';
 
 const SIZES = { S: 150, M: 250, L: 400, XL: 600 } as const;
@@ -53,8 +54,8 @@ export function newCabinet(say: Say, made: (id: string) => void, handed: Handed 
   const shape = el(
     'select',
     { id: 'new-shape' },
-    ...(handed?.layout ? [el('option', { value: 'handed' }, say('handed', { doors: doorsIn(handed.layout) }))] : []),
-    ...(['small', 'medium', 'large'] as const).map((key) => el('option', { value: key }, shapeName(key, say))),
+    ...(handed?.layout ? [option('handed', say('handed', { doors: doorsIn(handed.layout) }))] : []),
+    ...(['small', 'medium', 'large'] as const).map((key) => option(key, shapeName(key, say))),
   );
   code.value = handed?.code ?? '';
   name.value = handed?.name ?? '';
@@ -62,31 +63,26 @@ export function newCabinet(say: Say, made: (id: string) => void, handed: Handed 
   const form = el(
     'form',
     { class: 'new' },
-    el('div', {}, el('label', { for: 'new-code' }, say('code')), code),
-    el('div', {}, el('label', { for: 'new-name' }, say('name')), name),
-    el('div', {}, el('label', { for: 'new-shape' }, say('shape')), shape),
+    labelled(code, say('code')),
+    labelled(name, say('name')),
+    labelled(shape, say('shape')),
     el('button', { type: 'submit', class: 'primary' }, say('connect')),
     failure,
   );
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
+  onSubmit(form, () => {
     failure.textContent = '';
-    void send().catch((error: unknown) => {
+    void connect().catch((error: unknown) => {
       failure.textContent = say('failed', { code: error instanceof Error ? error.message : '' });
     });
   });
 
-  async function send() {
+  async function connect() {
     const body = {
       code: code.value,
       name: name.value.trim(),
       layout: (shape.value === 'handed' ? handed?.layout : null) ?? layoutOf(shape.value === 'handed' ? 'small' : (shape.value as Shape)),
     };
-    const answer = await fetch('/sandbox/cabinets', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+    const answer = await send('POST', '/sandbox/cabinets', body);
     const result = (await answer.json()) as { id?: string; code?: string };
     if (answer.ok && result.id !== undefined) {
       form.reset();

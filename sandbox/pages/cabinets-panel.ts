@@ -1,6 +1,7 @@
 import type { Action, CabinetView, DoorBody } from '../cabinets/model.ts';
 import type { Say } from './cabinets-words.ts';
 import { doorState } from './cabinets-wall.ts';
+import { button, labelled, onSubmit, option } from './parts.ts';
 import { el } from './shell.ts';
 
 export type Act = (action: Action) => void;
@@ -10,12 +11,6 @@ const ids = (() => {
   return () => `f${(last += 1)}`;
 })();
 
-function button(text: string, press: () => void, more: { kind?: string; disabled?: boolean } = {}) {
-  const node = el('button', { type: 'button', class: more.kind ?? '', disabled: more.disabled }, text);
-  node.addEventListener('click', press);
-  return node;
-}
-
 function toggle(text: string, on: boolean, change: (on: boolean) => void) {
   const id = ids();
   const input = el('input', { type: 'checkbox', role: 'switch', id, checked: on });
@@ -24,10 +19,9 @@ function toggle(text: string, on: boolean, change: (on: boolean) => void) {
 }
 
 function choice<T extends string>(text: string, value: T, options: readonly (readonly [T, string])[], change: (value: T) => void) {
-  const id = ids();
-  const select = el('select', { id }, ...options.map(([key, name]) => el('option', { value: key, selected: key === value }, name)));
+  const select = el('select', { id: ids() }, ...options.map(([key, name]) => option(key, name, key === value)));
   select.addEventListener('change', () => change(select.value as T));
-  return el('div', { class: 'choice' }, el('label', { for: id }, text), select);
+  return labelled(select, text, { class: 'choice' });
 }
 
 /** What hands can do to the chosen door. */
@@ -43,18 +37,15 @@ export function doorPanel(view: CabinetView, door: DoorBody | undefined, say: Sa
     what,
     el('button', { type: 'submit', class: 'primary' }, say('put')),
   );
-  put.addEventListener('submit', (event) => {
-    event.preventDefault();
-    act({ do: 'put', door: no, what: what.value.trim() || say('parcel') });
-  });
+  onSubmit(put, () => act({ do: 'put', door: no, what: what.value.trim() || say('parcel') }));
   const hands = door.open
     ? [
-        door.content === null ? put : button(say('take'), () => act({ do: 'take', door: no }), { kind: 'primary' }),
+        door.content === null ? put : button(say('take'), () => act({ do: 'take', door: no }), { class: 'primary' }),
         button(say('close'), () => act({ do: 'close', door: no }), { disabled: door.jammed }),
-        button(say('closeUnlatched'), () => act({ do: 'close', door: no, latch: false }), { kind: 'quiet', disabled: door.jammed }),
+        button(say('closeUnlatched'), () => act({ do: 'close', door: no, latch: false }), { class: 'quiet', disabled: door.jammed }),
       ]
     : [
-        door.locked ? null : button(say('openByHand'), () => act({ do: 'open', door: no }), { kind: 'primary', disabled: door.jammed }),
+        door.locked ? null : button(say('openByHand'), () => act({ do: 'open', door: no }), { class: 'primary', disabled: door.jammed }),
         button(say('force'), () => act({ do: 'force', door: no })),
       ];
   return [
@@ -103,7 +94,7 @@ export function cabinetPanel(view: CabinetView, say: Say, act: Act): HTMLElement
       { class: 'hands' },
       powered
         ? button(say('pull'), () => act({ do: 'power', to: 'cut' }))
-        : button(say('pushIn'), () => act({ do: 'power', to: 'on' }), { kind: 'primary' }),
+        : button(say('pushIn'), () => act({ do: 'power', to: 'on' }), { class: 'primary' }),
       powered ? button(say('shutDown'), () => act({ do: 'power', to: 'off' })) : null,
     ),
     el(
@@ -137,7 +128,7 @@ export function cabinetPanel(view: CabinetView, say: Say, act: Act): HTMLElement
         (ms) => act({ do: 'fault', clockSkewMs: Number(ms) }),
       ),
     ),
-    button(say('mend'), () => act({ do: 'mend' }), { kind: 'mend' }),
+    button(say('mend'), () => act({ do: 'mend' }), { class: 'mend' }),
   ];
 }
 

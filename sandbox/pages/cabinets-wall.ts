@@ -2,12 +2,6 @@ import type { CabinetView, DoorBody, Layout } from '../cabinets/model.ts';
 import type { Say } from './cabinets-words.ts';
 import { el } from './shell.ts';
 
-/** The steel, to scale. Doors are made once and then only change their attributes, so that a swing is a swing and focus stays where it is. */
-export interface Wall {
-  readonly node: HTMLElement;
-  update(view: CabinetView, selected: number | null): void;
-}
-
 type LayoutDoor = Layout['columns'][number]['doors'][number];
 
 /** A door in words: what is printed beside it and spoken for it. */
@@ -20,7 +14,10 @@ export function doorState(door: DoorBody, say: Say): string {
   return parts.join(', ');
 }
 
-export function createWall(view: CabinetView, say: Say, choose: (no: number) => void): Wall {
+export type Wall = ReturnType<typeof createWall>;
+
+/** The steel, to scale. Doors are made once and then only change their attributes, so that a swing is a swing and focus stays where it is. */
+export function createWall(view: CabinetView, say: Say, choose: (no: number) => void) {
   const buttons = new Map<number, HTMLButtonElement>();
   const tags = new Map<number, string>();
   const columns = view.layout.columns.map((column) => {

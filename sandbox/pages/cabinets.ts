@@ -3,6 +3,7 @@ import { handedOver, newCabinet } from './cabinets-new.ts';
 import { cabinetPanel, doorPanel, wirePanel } from './cabinets-panel.ts';
 import { createWall, type Wall } from './cabinets-wall.ts';
 import { isWord, sayIn } from './cabinets-words.ts';
+import { button, send } from './parts.ts';
 import { el, shell } from './shell.ts';
 
 const HOME = '/sandbox/cabinets';
@@ -29,7 +30,14 @@ const wireBox = el('section', { class: 'card wirebox' });
 const live = el('span', { class: 'live off' }, '…');
 const spoken = el('p', { class: 'sr', role: 'status' });
 const failure = el('p', { class: 'failure', role: 'alert' });
-const remove = el('button', { type: 'button', class: 'quiet' }, say('remove'));
+const remove = button(
+  say('remove'),
+  () => {
+    const view = current === null ? undefined : views.get(current);
+    if (view && confirm(say('removeSure', { name: view.name }))) void send('DELETE', `${HOME}/${view.id}`);
+  },
+  { class: 'quiet' },
+);
 const handed = handedOver(location.hash);
 const plug = el(
   'details',
@@ -73,11 +81,7 @@ function chooseDoor(no: number) {
 
 async function act(action: Action) {
   if (current === null) return;
-  const answer = await fetch(`${HOME}/${current}/act`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(action),
-  });
+  const answer = await send('POST', `${HOME}/${current}/act`, action);
   const result = (await answer.json()) as CabinetView & { code?: string };
   if (answer.ok) {
     failure.textContent = '';
@@ -172,11 +176,6 @@ function tab(view: CabinetView) {
   node.addEventListener('click', () => choose(view.id));
   return node;
 }
-
-remove.addEventListener('click', () => {
-  const view = current === null ? undefined : views.get(current);
-  if (view && confirm(say('removeSure', { name: view.name }))) void fetch(`${HOME}/${view.id}`, { method: 'DELETE' });
-});
 
 /** Letters are only for the wall, and for the door that has the focus: elsewhere they are typed, or choose in a list. */
 stage.addEventListener('keydown', (event) => {

@@ -1,17 +1,14 @@
 import { WORDS } from './directory-words.ts';
+import { button } from './parts.ts';
 import { el, shell } from './shell.ts';
 
 const words = WORDS[shell('directory')];
 document.title = `Hatchway – ${words.consentTitle}`;
 
-const answer = (said: 'accept' | 'cancel', text: string, primary: boolean) => {
-  const button = el('button', { type: 'button', ...(primary ? { class: 'primary' } : {}) }, text);
-  button.addEventListener('click', () => {
-    const query = new URLSearchParams(location.search);
-    query.set('answer', said);
-    location.assign(`../consented?${query.toString()}`);
-  });
-  return button;
+const answer = (said: 'accept' | 'cancel') => () => {
+  const query = new URLSearchParams(location.search);
+  query.set('answer', said);
+  location.assign(`../consented?${query.toString()}`);
 };
 document
   .getElementById('main')
@@ -22,6 +19,6 @@ document
       el('h1', {}, words.consentTitle),
       el('p', { class: 'dim' }, words.consentLead),
       el('p', {}, words.wants),
-      el('div', { class: 'row' }, answer('accept', words.accept, true), answer('cancel', words.cancel, false)),
+      el('div', { class: 'row' }, button(words.accept, answer('accept'), { class: 'primary' }), button(words.cancel, answer('cancel'))),
     ),
   );

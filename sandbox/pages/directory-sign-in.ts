@@ -1,4 +1,5 @@
 import { WORDS } from './directory-words.ts';
+import { button } from './parts.ts';
 import { el, shell } from './shell.ts';
 
 const words = WORDS[shell('directory')];
@@ -8,14 +9,9 @@ type Choice = { id: string; name: string; userPrincipalName: string; accountEnab
 
 const query = new URLSearchParams(location.search);
 const hint = (query.get('login_hint') ?? '').toLowerCase();
-const choose = (oid: string) => {
+const choose = (oid: string) => () => {
   query.set('oid', oid);
   location.assign(`../../signed-in?${query.toString()}`);
-};
-const button = (text: string, oid: string) => {
-  const node = el('button', { type: 'button' }, text);
-  node.addEventListener('click', () => choose(oid));
-  return node;
 };
 const people = el('ul', { class: 'list', 'aria-label': words.people });
 document
@@ -27,7 +23,7 @@ document
       el('h1', {}, words.signInTitle),
       el('p', { class: 'dim' }, words.signInLead),
       people,
-      el('div', { class: 'row' }, button(words.cancel, '')),
+      el('div', { class: 'row' }, button(words.cancel, choose(''))),
     ),
   );
 const all = (await (await fetch('../../people')).json()) as Choice[];
@@ -44,7 +40,7 @@ people.append(
           [one.name, one.userPrincipalName, one.isAdmin ? words.admin : '', one.accountEnabled ? '' : words.off]
             .filter(Boolean)
             .join(' · '),
-          one.id,
+          choose(one.id),
         ),
       ),
     ),

@@ -1,62 +1,69 @@
+import { button, labelled, option, send } from './parts.ts';
 import { el } from './shell.ts';
 
 /** A bad day as its server lists it; `to` or `reference` where it hits one alone. */
 type Fault = { channel?: string; kind: string; times: number | null; to?: string | null; reference?: string | null };
-type PanelWords = Record<'faults' | 'channel' | 'kind' | 'times' | 'only' | 'once' | 'thrice' | 'always' | 'add' | 'clearFaults', string>;
-type Panel = {
+export type PanelWords = Record<string, string> &
+  Record<'faults' | 'channel' | 'kind' | 'times' | 'only' | 'once' | 'thrice' | 'always' | 'add' | 'clearFaults', string>;
+/** What can fail in which ways, each by its word. */
+export type Channels<Words extends PanelWords> = { [channel in keyof Words]?: (keyof Words & string)[] };
+type Panel<Words extends PanelWords> = {
   /** Where faults are listed, added and cleared. */
   address: string;
-  words: PanelWords;
-  /** What can fail in which ways, each with its words. */
-  channels: Record<string, { text: string; kinds: Record<string, string> }>;
+  words: Words;
+  channels: Channels<Words>;
   /** What a fault may be bound to. */
   only: 'to' | 'reference';
 };
 
-const option = (value: string, text: string) => el('option', { value }, text);
-const field = (control: HTMLElement, text: string) => el('div', {}, el('label', { for: control.id }, text), control);
-
 /** The panel that makes things fail; `refresh` is called whenever a fault was added, used up or cleared. */
-export function faultPanel({ address, words, channels, only }: Panel): { node: HTMLElement; refresh(): Promise<void> } {
-  const channel = el('select', { id: 'fault-channel' }, ...Object.entries(channels).map(([key, { text }]) => option(key, text)));
+export function faultPanel<Words extends PanelWords>({
+  address,
+  words,
+  channels,
+  only,
+}: Panel<Words>): {
+  node: HTMLElement;
+  refresh(): Promise<void>;
+} {
+  const ways = new Map(Object.entries<readonly string[] | undefined>(channels));
+  const options = (names: Iterable<string>) => [...names].map((name) => option(name, words[name] ?? name));
+  const channel = el('select', { id: 'fault-channel' }, ...options(ways.keys()));
   const kind = el('select', { id: 'fault-kind' });
   const times = el('select', { id: 'fault-times' }, option('1', words.once), option('3', words.thrice), option('', words.always));
   const to = el('input', { id: 'fault-to', autocomplete: 'off' });
   const list = el('ul', { class: 'list' });
-  const clear = el('button', { type: 'button' }, words.clearFaults);
 
-  const fillKinds = () =>
-    kind.replaceChildren(...Object.entries(channels[channel.value]?.kinds ?? {}).map(([key, text]) => option(key, text)));
+  const fillKinds = () => kind.replaceChildren(...options(ways.get(channel.value) ?? []));
   channel.addEventListener('change', fillKinds);
   fillKinds();
 
   const line = (fault: Fault) => {
-    const whose = Object.entries(channels).find(([key, { kinds }]) => (fault.channel ?? key) === key && fault.kind in kinds)?.[1];
+    const whose = [...ways].find(([key, kinds]) => (fault.channel ?? key) === key && kinds?.includes(fault.kind))?.[0];
     const bound = fault.to ?? fault.reference ?? null;
     const often = fault.times === null ? words.always : `× ${fault.times}`;
-    return el('li', {}, `${whose?.text}: ${whose?.kinds[fault.kind]} · ${often}${bound === null ? '' : ` · ${bound}`}`);
+    return el('li', {}, `${words[whose ?? '']}: ${words[fault.kind]} · ${often}${bound === null ? '' : ` · ${bound}`}`);
   };
   const refresh = async () => {
     const faults = (await (await fetch(address)).json()) as Fault[];
     list.replaceChildren(...faults.map(line));
     clear.hidden = faults.length === 0;
   };
+  const clear = button(words.clearFaults, () => void send('DELETE', address).then(refresh));
   const form = el(
     'form',
     {},
-    field(channel, words.channel),
-    field(kind, words.kind),
-    field(times, words.times),
-    field(to, words.only),
+    labelled(channel, words.channel),
+    labelled(kind, words.kind),
+    labelled(times, words.times),
+    labelled(to, words.only),
     el('div', { class: 'row' }, el('button', { type: 'submit' }, words.add), clear),
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const often = times.value === '' ? null : Number(times.value);
-    const body = { channel: channel.value, kind: kind.value, times: often, [only]: to.value.trim() };
-    void fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }).then(refresh);
+    void send('POST', address, { channel: channel.value, kind: kind.value, times: often, [only]: to.value.trim() }).then(refresh);
   });
-  clear.addEventListener('click', () => void fetch(address, { method: 'DELETE' }).then(refresh));
   void refresh();
   return { node: el('details', { class: 'card faults' }, el('summary', {}, words.faults), form, list), refresh };
 }

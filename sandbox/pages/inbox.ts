@@ -1,12 +1,12 @@
 import type { InboxEvent } from '../inbox/inbox.ts';
 import type { Message } from '../inbox/message.ts';
 import { faultPanel } from './faults.ts';
-import { WORDS, type InboxWords } from './inbox-words.ts';
+import { WORDS } from './inbox-words.ts';
 import { liveLine } from './live.ts';
+import { button, fill, labelled, send, unfolding } from './parts.ts';
 import { el, shell } from './shell.ts';
 
-const lang = shell('inbox');
-const words = WORDS[lang];
+const words = WORDS[shell('inbox')];
 document.title = `Hatchway – ${words.title}`;
 const MESSAGES = '/sandbox/inbox/messages';
 
@@ -40,15 +40,11 @@ function withLinks(text: string, links: string[]): (Node | string)[] {
   return [...parts, rest];
 }
 
-function removeButton(message: Message): HTMLElement {
-  const button = el(
-    'button',
-    { type: 'button', class: 'quiet', 'aria-label': `${words.remove}: ${message.subject ?? message.text.slice(0, 40)}` },
-    words.remove,
-  );
-  button.addEventListener('click', () => void fetch(`${MESSAGES}/${message.id}`, { method: 'DELETE' }));
-  return button;
-}
+const removeButton = (message: Message): HTMLElement =>
+  button(words.remove, () => void send('DELETE', `${MESSAGES}/${message.id}`), {
+    class: 'quiet',
+    'aria-label': `${words.remove}: ${message.subject ?? message.text.slice(0, 40)}`,
+  });
 
 function sms(message: Message): HTMLElement {
   const parts = (message.segments ?? 1) > 1 ? ` · ${message.segments} ${words.parts}` : '';
@@ -75,20 +71,18 @@ function mail(message: Message): HTMLElement {
           title: `${words.letter}: ${message.subject ?? ''}`,
           referrerpolicy: 'no-referrer',
         });
-  const details = el(
-    'details',
-    { class: 'mail' + (message.id === fresh ? ' fresh' : ''), open: opened.has(message.id) },
-    el(
-      'summary',
-      {},
-      el('span', { class: 'subject' }, message.subject ?? '–'),
-      el('span', { class: 'meta' }, el('span', {}, `${words.to} ${message.to.join(', ')} ${words.from} ${message.from}`), when(message.at)),
-    ),
+  const details = unfolding(
+    opened,
+    message.id,
+    { class: 'mail' + (message.id === fresh ? ' fresh' : '') },
+    {
+      subject: message.subject ?? '–',
+      meta: [el('span', {}, `${words.to} ${message.to.join(', ')} ${words.from} ${message.from}`), when(message.at)],
+    },
     body,
     el('div', { class: 'links' }, ...message.links.map((href) => link(href, `${words.open} ${new URL(href).pathname}`, 'button'))),
     el('div', { class: 'foot' }, el('span', { class: 'mono' }, message.messageId ?? ''), removeButton(message)),
   );
-  details.addEventListener('toggle', () => (details.open ? opened.add(message.id) : opened.delete(message.id)));
   return el('li', { 'data-id': message.id }, details);
 }
 
@@ -97,46 +91,34 @@ const state = liveLine('/sandbox/inbox/events', words, {
   stands: () => void load(),
   hears: (data) => apply(JSON.parse(data) as InboxEvent),
 });
-const clear = el('button', { type: 'button' }, words.clear);
+const clear = button(words.clear, () => {
+  if (confirm(words.clearSure)) void send('DELETE', MESSAGES);
+});
 const phone = el('ul', { class: 'list', 'aria-label': words.phone });
 const letters = el('ul', { class: 'list', 'aria-label': words.mail });
 const noSms = el('p', { class: 'empty' }, words.noSms);
 const noMail = el('p', { class: 'empty' }, words.noMail);
-const kindsOf = (...names: (keyof InboxWords)[]) => Object.fromEntries(names.map((name) => [name, words[name]]));
 const faults = faultPanel({
   address: '/sandbox/inbox/faults',
   words,
   channels: {
-    sms: {
-      text: 'SMS',
-      kinds: kindsOf('refuse', 'accept-then-fail', 'answer-lost', 'slow', 'away', 'busy', 'broken', 'malformed', 'forged'),
-    },
-    mail: { text: words.mail, kinds: kindsOf('temporary', 'permanent', 'answer-lost', 'slow') },
+    sms: ['refuse', 'accept-then-fail', 'answer-lost', 'slow', 'away', 'busy', 'broken', 'malformed', 'forged'],
+    mail: ['temporary', 'permanent', 'answer-lost', 'slow'],
   },
   only: 'to',
 });
 
-/** Rows that are still there stay the same nodes, so that an open mail is not loaded again when another one arrives. */
-function fill(list: HTMLElement, shown: Message[], make: (message: Message) => HTMLElement): void {
-  const old = new Map([...list.children].map((node) => [(node as HTMLElement).dataset['key'], node]));
-  const rows = shown.map((message) => {
-    const key = `${message.id} ${message.state}`;
-    const node = old.get(key) ?? make(message);
-    (node as HTMLElement).dataset['key'] = key;
-    return node;
-  });
-  // put where they stand already they would lose the focus, and a frame its content
-  if (rows.length === list.children.length && rows.every((node, at) => node === list.children[at])) return;
-  list.replaceChildren(...rows);
-}
+/** A row stays the same node while its message does, so that an open mail is not loaded again when another one arrives. */
+const rowsOf = (shown: Message[], make: (message: Message) => HTMLElement) =>
+  shown.map((message) => ({ key: `${message.id} ${message.state}`, make: () => make(message) }));
 
 function draw(): void {
   const wish = find.value.toLowerCase().replaceAll(/\s/g, '');
   const shown = messages.filter((message) => message.to.some((to) => to.toLowerCase().includes(wish)));
   const texts = shown.filter((message) => message.channel === 'sms');
   const mails = shown.filter((message) => message.channel === 'mail');
-  fill(phone, texts, sms);
-  fill(letters, mails, mail);
+  fill(phone, rowsOf(texts, sms));
+  fill(letters, rowsOf(mails, mail));
   noSms.hidden = texts.length > 0;
   noMail.hidden = mails.length > 0;
   clear.disabled = messages.length === 0;
@@ -179,9 +161,6 @@ function apply(event: InboxEvent): void {
 }
 
 find.addEventListener('input', draw);
-clear.addEventListener('click', () => {
-  if (confirm(words.clearSure)) void fetch(MESSAGES, { method: 'DELETE' });
-});
 
 document
   .getElementById('main')
@@ -190,7 +169,7 @@ document
       'div',
       { class: 'head' },
       el('div', {}, el('h1', {}, words.title), el('p', { class: 'dim' }, words.lead), state),
-      el('div', { class: 'find' }, el('label', { for: 'find' }, words.find), find),
+      labelled(find, words.find, { class: 'find' }),
       clear,
     ),
     el(

@@ -1,21 +1,15 @@
-import { el, shell } from './shell.ts';
+import { BAR, el, PLACES, shell } from './shell.ts';
 import type { Words } from './words.ts';
 
 const WORDS = {
   en: {
     title: 'Sandbox',
     lead: 'Everything you have no hardware or account for, simulated. It speaks the real protocols, and you can make it fail.',
-    cabinets: 'Cabinets',
     cabinetsText: 'See and click the doors, put things in, take them out, jam a door, pull the plug.',
-    inbox: 'Inbox',
     inboxText: 'Every SMS and e-mail sent, with their links.',
-    vipps: 'Payments',
     vippsText: 'The payer’s phone, to approve or refuse, and the payment provider’s books.',
-    woo: 'Webshop',
     wooText: 'Make an order, change it, and see what the lockers write back.',
-    directory: 'Directory',
     directoryText: 'Add, move, disable or delete people, and see what the portal takes over.',
-    assets: 'Asset tool',
     assetsText: 'Ask for a drill, mark something returned, and see what the lockers hand out.',
     portal: 'Staff portal',
     portalText: 'Where staff hand out, open and follow up lockers.',
@@ -34,17 +28,11 @@ const WORDS = {
   nb: {
     title: 'Sandkasse',
     lead: 'Alt du ikke har utstyr eller konto til, simulert. Det bruker de ekte protokollene, og du kan få det til å svikte.',
-    cabinets: 'Skap',
     cabinetsText: 'Se og klikk på dørene, legg inn, ta ut, sett en dør fast, trekk ut støpselet.',
-    inbox: 'Innboks',
     inboxText: 'Alle sendte SMS og e-poster, med lenkene.',
-    vipps: 'Betalinger',
     vippsText: 'Betalerens telefon, til å godkjenne eller avslå, og betalingsleverandørens regnskap.',
-    woo: 'Nettbutikk',
     wooText: 'Lag en ordre, endre den, og se hva lukene skriver tilbake.',
-    directory: 'Katalog',
     directoryText: 'Legg til, flytt, deaktiver eller slett folk, og se hva portalen overtar.',
-    assets: 'Utstyrsverktøy',
     assetsText: 'Be om en drill, merk noe som levert, og se hva lukene leverer ut.',
     portal: 'Ansattportal',
     portalText: 'Der ansatte leverer ut, åpner og følger opp luker.',
@@ -62,7 +50,8 @@ const WORDS = {
   },
 } satisfies Words<string>;
 
-const words = WORDS[shell('start')];
+const lang = shell('start');
+const words = WORDS[lang];
 document.title = `Hatchway – ${words.title}`;
 
 const tile = (href: string, title: string, text: string) =>
@@ -76,12 +65,7 @@ document
     el(
       'div',
       { class: 'tiles' },
-      tile('/sandbox/cabinets', words.cabinets, words.cabinetsText),
-      tile('/sandbox/inbox', words.inbox, words.inboxText),
-      tile('/sandbox/vipps', words.vipps, words.vippsText),
-      tile('/sandbox/woo', words.woo, words.wooText),
-      tile('/sandbox/directory', words.directory, words.directoryText),
-      tile('/sandbox/assets', words.assets, words.assetsText),
+      ...PLACES.map((place) => tile(`/sandbox/${place}`, BAR[lang][place], words[`${place}Text`])),
       tile('/portal/', words.portal, words.portalText),
       tile('/', words.endUser, words.endUserText),
     ),

@@ -8,7 +8,8 @@ function language(): Language {
   return ['no', 'nb', 'nn'].includes(wish.split('-')[0]?.toLowerCase() ?? '') ? 'nb' : 'en';
 }
 
-const WORDS = {
+/** Of the bar. */
+export const BAR = {
   en: {
     sandbox: 'Sandbox',
     start: 'Overview',
@@ -94,16 +95,18 @@ function mark(): SVGSVGElement {
   return svg;
 }
 
-type Place = 'start' | 'cabinets' | 'inbox' | 'vipps' | 'woo' | 'assets' | 'directory';
+/** The parts of the sandbox, each with a page of its own. */
+export const PLACES = ['cabinets', 'inbox', 'vipps', 'woo', 'directory', 'assets'] as const;
+export type Place = (typeof PLACES)[number];
 
 /** Puts language and theme on the document and the bar before everything else. `current` is the page's own place. */
-export function shell(current: Place): Language {
+export function shell(current: Place | 'start'): Language {
   const lang = language();
-  const words = WORDS[lang];
+  const words = BAR[lang];
   document.documentElement.lang = lang;
   const theme = stored();
   if (theme === 'dark' || theme === 'light') document.documentElement.dataset['theme'] = theme;
-  const link = (key: Place, href: string) => el('a', { href, 'aria-current': key === current ? 'page' : undefined }, words[key]);
+  const link = (key: Place | 'start', href: string) => el('a', { href, 'aria-current': key === current ? 'page' : undefined }, words[key]);
   document.body.prepend(
     el(
       'header',
@@ -114,12 +117,7 @@ export function shell(current: Place): Language {
         'nav',
         { 'aria-label': words.sandbox },
         link('start', '/sandbox/'),
-        link('cabinets', '/sandbox/cabinets'),
-        link('inbox', '/sandbox/inbox'),
-        link('vipps', '/sandbox/vipps'),
-        link('woo', '/sandbox/woo'),
-        link('directory', '/sandbox/directory'),
-        link('assets', '/sandbox/assets'),
+        ...PLACES.map((place) => link(place, `/sandbox/${place}`)),
         el('a', { href: '/portal/' }, words.portal),
         el('a', { href: '/' }, words.endUser),
         themeButton(words.theme),

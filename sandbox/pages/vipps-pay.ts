@@ -1,9 +1,9 @@
 import type { PaymentView } from '../vipps/mount.ts';
+import { button, send } from './parts.ts';
 import { el, shell, standAlone } from './shell.ts';
 import { WORDS } from './vipps-words.ts';
 
-const lang = shell('vipps');
-const words = WORDS[lang];
+const words = WORDS[shell('vipps')];
 document.title = `Hatchway – ${words.pay}`;
 const address = `/sandbox/vipps/payments/${encodeURIComponent(new URLSearchParams(location.search).get('token') ?? '')}`;
 
@@ -14,18 +14,14 @@ let shown = '';
 
 /** As the provider's app: whatever the payer decides, the shop's page is next. */
 async function act(what: string): Promise<void> {
-  const body = JSON.stringify({ act: what });
-  const answer = await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const answer = await send('POST', address, { act: what });
   const payment = (await answer.json()) as PaymentView;
   if (answer.ok && payment.state !== 'CREATED' && payment.returnUrl !== null) location.assign(payment.returnUrl);
   else draw(payment);
 }
 
-function button(what: 'approve' | 'refuse' | 'decline' | 'expire', kind = ''): HTMLElement {
-  const made = el('button', { type: 'button', class: kind }, words[what]);
-  made.addEventListener('click', () => void act(what));
-  return made;
-}
+const choice = (what: 'approve' | 'refuse' | 'decline' | 'expire', kind?: string): HTMLElement =>
+  button(words[what], () => void act(what), { class: kind });
 
 function draw(payment: PaymentView): void {
   if (payment.alone) standAlone();
@@ -51,10 +47,10 @@ function draw(payment: PaymentView): void {
           el(
             'div',
             { class: 'acts' },
-            button('approve', 'primary'),
-            button('refuse'),
-            button('decline', 'quiet'),
-            button('expire', 'quiet'),
+            choice('approve', 'primary'),
+            choice('refuse'),
+            choice('decline', 'quiet'),
+            choice('expire', 'quiet'),
           ),
         ]
       : payment.returnUrl === null

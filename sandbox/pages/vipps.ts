@@ -1,26 +1,15 @@
 import type { Books, PaymentView } from '../vipps/mount.ts';
-import { faultPanel } from './faults.ts';
-import { liveLine, oneAtATime } from './live.ts';
-import { fill } from './fill.ts';
-import { el, shell, standAlone } from './shell.ts';
-import { WORDS, type VippsWords } from './vipps-words.ts';
+import { neighbour } from './neighbour.ts';
+import { fill, keyList, unfolding, when } from './parts.ts';
+import { el, shell } from './shell.ts';
+import { WORDS } from './vipps-words.ts';
 
-const lang = shell('vipps');
-const words = WORDS[lang];
+const words = WORDS[shell('vipps')];
 document.title = `Hatchway – ${words.title}`;
 
 const money = (value: number, currency: string) => new Intl.NumberFormat('nb-NO', { style: 'currency', currency }).format(value / 100);
-const clock = new Intl.DateTimeFormat('nb-NO', { dateStyle: 'short', timeStyle: 'medium' });
-const when = (at: string) => el('time', { datetime: at }, clock.format(new Date(at)));
-const head = (...names: string[]) => el('thead', {}, el('tr', {}, ...names.map((name) => el('th', { scope: 'col' }, name))));
+const columns = (...names: string[]) => el('thead', {}, el('tr', {}, ...names.map((name) => el('th', { scope: 'col' }, name))));
 
-const state = liveLine('/sandbox/vipps/events', words, {
-  stands: () => void load(),
-  hears: () => {
-    void load();
-    void faults.refresh();
-  },
-});
 const requests = el('ul', { class: 'list', 'aria-label': words.phone });
 const noRequests = el('p', { class: 'empty' }, words.noRequests);
 const payments = el('ul', { class: 'list', 'aria-label': words.books });
@@ -28,19 +17,15 @@ const noPayments = el('p', { class: 'empty' }, words.noPayments);
 const webhooks = el('div', { class: 'list' });
 const keys = el('div', { class: 'list' });
 const opened = new Set<string>();
-const kindsOf = (...names: (keyof VippsWords)[]) => Object.fromEntries(names.map((name) => [name, words[name]]));
-const faults = faultPanel({
-  address: '/sandbox/vipps/faults',
+const { head, faults } = neighbour<Books, typeof words>(
+  'vipps',
   words,
-  channels: {
-    calls: { text: words.calls, kinds: kindsOf('error', 'answer-lost', 'rate-limit', 'slow', 'outage', 'cut') },
-    webhooks: {
-      text: words.webhooks,
-      kinds: kindsOf('hook-late', 'hook-doubled', 'hook-out-of-order', 'hook-lying', 'hook-none'),
-    },
+  {
+    calls: ['error', 'answer-lost', 'rate-limit', 'slow', 'outage', 'cut'],
+    webhooks: ['hook-late', 'hook-doubled', 'hook-out-of-order', 'hook-lying', 'hook-none'],
   },
-  only: 'reference',
-});
+  draw,
+);
 
 const request = (payment: PaymentView) =>
   el(
@@ -61,15 +46,14 @@ const request = (payment: PaymentView) =>
 function entry(payment: PaymentView): HTMLElement {
   const of = (value: number) => el('td', { class: 'number' }, money(value, payment.currency));
   const sums = ['authorized', 'captured', 'refunded', 'cancelled'] as const;
-  const details = el(
-    'details',
-    { class: 'mail', open: opened.has(payment.token) },
-    el(
-      'summary',
-      {},
-      el('span', { class: 'subject' }, `${money(payment.value, payment.currency)} · ${payment.description ?? payment.merchant}`),
-      el('span', { class: 'meta' }, el('span', { class: 'mono' }, payment.reference), el('span', {}, words[payment.state])),
-    ),
+  const details = unfolding(
+    opened,
+    payment.token,
+    {},
+    {
+      subject: `${money(payment.value, payment.currency)} · ${payment.description ?? payment.merchant}`,
+      meta: [el('span', { class: 'mono' }, payment.reference), el('span', {}, words[payment.state])],
+    },
     el(
       'div',
       { class: 'books', tabindex: '0', role: 'group', 'aria-label': payment.reference },
@@ -81,7 +65,7 @@ function entry(payment: PaymentView): HTMLElement {
       el(
         'table',
         { class: 'figures' },
-        head(words.when, words.event, words.amount),
+        columns(words.when, words.event, words.amount),
         el(
           'tbody',
           {},
@@ -98,12 +82,10 @@ function entry(payment: PaymentView): HTMLElement {
       ),
     ),
   );
-  details.addEventListener('toggle', () => (details.open ? opened.add(payment.token) : opened.delete(payment.token)));
   return el('li', {}, details);
 }
 
-function draw({ payments: all, webhooks: hooks, sent, waiting, merchants, address, alone }: Books): void {
-  if (alone) standAlone();
+function draw({ payments: all, webhooks: hooks, sent, waiting, merchants, address }: Books): void {
   const asked = all.filter((one) => one.state === 'CREATED');
   fill(
     requests,
@@ -132,33 +114,26 @@ function draw({ payments: all, webhooks: hooks, sent, waiting, merchants, addres
         ),
     },
   ]);
-  const pair = (name: string, value: string) => [el('dt', {}, name), el('dd', {}, el('code', {}, value))];
   fill(
     keys,
     merchants.map((one) => ({
       key: one.msn,
       make: () =>
-        el(
-          'dl',
-          { class: 'keys' },
-          ...pair(words.address, address),
-          ...pair(words.msn, one.msn),
-          ...pair('client_id', one.clientId),
-          ...pair('client_secret', one.clientSecret),
-          ...pair('Ocp-Apim-Subscription-Key', one.subscriptionKey),
-        ),
+        keyList({
+          [words.address]: address,
+          [words.msn]: one.msn,
+          client_id: one.clientId,
+          client_secret: one.clientSecret,
+          'Ocp-Apim-Subscription-Key': one.subscriptionKey,
+        }),
     })),
   );
 }
 
-const load = oneAtATime(async () => {
-  draw((await (await fetch('/sandbox/vipps/books')).json()) as Books);
-});
-
 document
   .getElementById('main')
   ?.append(
-    el('div', { class: 'head' }, el('div', {}, el('h1', {}, words.title), el('p', { class: 'dim' }, words.lead), state)),
+    head,
     el(
       'div',
       { class: 'sides' },
@@ -171,6 +146,6 @@ document
       el('section', { class: 'side' }, el('h2', {}, words.books), noPayments, payments),
     ),
     el('section', { class: 'card side' }, el('h2', {}, words.webhooks), webhooks),
-    faults.node,
+    faults,
     el('section', { class: 'card side' }, el('h2', {}, words.keys), keys),
   );

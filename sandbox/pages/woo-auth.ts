@@ -1,3 +1,4 @@
+import { button } from './parts.ts';
 import { el, shell } from './shell.ts';
 import { WORDS } from './woo-words.ts';
 
@@ -10,16 +11,13 @@ const back = new URL(query.get('return_url') ?? '/', location.href);
 back.searchParams.set('success', '0');
 back.searchParams.set('user_id', query.get('user_id') ?? '');
 
-const approve = el('button', { type: 'button', class: 'primary' }, words.approve);
-approve.addEventListener('click', () => {
+async function answer(): Promise<void> {
   approve.disabled = true;
-  void fetch('nonce')
-    .then(async (answer) => (await answer.json()) as { nonce: string })
-    .then(({ nonce }) => {
-      query.set('wc_auth_nonce', nonce);
-      location.assign(`access_granted?${query.toString()}`);
-    });
-});
+  const { nonce } = (await (await fetch('nonce')).json()) as { nonce: string };
+  query.set('wc_auth_nonce', nonce);
+  location.assign(`access_granted?${query.toString()}`);
+}
+const approve = button(words.approve, () => void answer(), { class: 'primary' });
 document
   .getElementById('main')
   ?.append(

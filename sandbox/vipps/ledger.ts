@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { openJournal } from '../journal.ts';
+import { createListeners } from '../listeners.ts';
 import { DEMO_MERCHANT, type Merchant } from './merchant.ts';
 import type { Amount, Order } from './order.ts';
 import { isRefusal, refuse, type Refusal } from './refusals.ts';
@@ -94,8 +94,7 @@ export function createLedger({ folder, now = Date.now }: { folder?: string; now?
   const payments = new Map<string, Payment>();
   const webhooks = new Map<string, Webhook>();
   const answers = new Map<string, Answer>();
-  const listeners = new Set<(payment: Payment, event: PaymentEvent) => void>();
-  const file = folder === undefined ? null : join(folder, 'vipps.jsonl');
+  const { on, tell } = createListeners<[payment: Payment, event: PaymentEvent]>();
 
   const idOf = (msn: string, reference: string) => `${msn} ${reference}`;
   const place = (line: Line) => {
@@ -105,30 +104,12 @@ export function createLedger({ folder, now = Date.now }: { folder?: string; now?
     else if ('webhookGone' in line) webhooks.delete(line.webhookGone);
     else answers.set(idOf(line.answer.msn, line.answer.key), line.answer);
   };
-  const textOf = (lines: Line[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-  /** Written in one go, so that no payment is kept without the answer that its repetition gets. */
-  const keep = (...lines: Line[]) => {
-    lines.forEach(place);
-    if (file !== null) appendFileSync(file, textOf(lines));
-  };
-  if (file !== null && folder !== undefined) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    for (const line of existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []) {
-      try {
-        if (line !== '') place(JSON.parse(line) as Line);
-      } catch {
-        // half-written, since the process was killed: its change was never answered
-      }
-    }
-    const kept = [...payments.values()].slice(-KEPT);
-    const all: Line[] = [
-      ...[...merchants.values()].map((merchant) => ({ merchant })),
-      ...kept.map((payment) => ({ payment })),
-      ...[...webhooks.values()].map((webhook) => ({ webhook })),
-      ...[...answers.values()].slice(-4 * KEPT).map((answer) => ({ answer })),
-    ];
-    writeFileSync(file, textOf(all), { mode: 0o600 });
-  }
+  const keep = openJournal(folder, 'vipps.jsonl', place, () => [
+    ...[...merchants.values()].map((merchant) => ({ merchant })),
+    ...[...payments.values()].slice(-KEPT).map((payment) => ({ payment })),
+    ...[...webhooks.values()].map((webhook) => ({ webhook })),
+    ...[...answers.values()].slice(-4 * KEPT).map((answer) => ({ answer })),
+  ]);
 
   type Change = { payment: Payment; event: PaymentEvent };
   const noted = (payment: Payment, name: EventName, value: number, key?: string, success = true): Change => {
@@ -140,12 +121,9 @@ export function createLedger({ folder, now = Date.now }: { folder?: string; now?
     payment.events.push(event);
     return { payment, event };
   };
-  const tell = ({ payment, event }: Change) => {
-    for (const listener of listeners) listener(payment, event);
-  };
-  const happen = (change: Change) => {
-    keep({ payment: change.payment });
-    tell(change);
+  const happen = ({ payment, event }: Change) => {
+    keep({ payment });
+    tell(payment, event);
   };
 
   /** What time alone does to a payment. */
@@ -175,8 +153,9 @@ export function createLedger({ folder, now = Date.now }: { folder?: string; now?
       return before.asked === asked ? before : refuse(409, code, 'Idempotency error', `The key ${key} was used for something else before`);
     const done = change();
     if (isRefusal(done)) return done;
+    // In one go, so that no payment is kept without the answer that its repetition gets.
     keep({ payment: done.payment }, { answer: { msn, key, asked, status: done.status, body: done.body } });
-    tell(done);
+    tell(done.payment, done.event);
     return done;
   };
 
@@ -289,10 +268,7 @@ export function createLedger({ folder, now = Date.now }: { folder?: string; now?
     removeWebhook: (id: string) => keep({ webhookGone: id }),
     /** Lets time do its work on all of them. */
     sweep: () => payments.forEach(settle),
-    /** Hears of each event once it is kept. Returns how to stop listening. */
-    on: (listener: (payment: Payment, event: PaymentEvent) => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    /** Hears of each event once it is kept. */
+    on,
   };
 }

@@ -2,37 +2,47 @@ import type { FastifyInstance } from 'fastify';
 import { mountFaults } from '../mount-faults.ts';
 import { mountPages } from '../pages.ts';
 import { FAULTS } from './faults.ts';
-import type { Sent } from './hooks.ts';
-import type { Payment, PaymentEvent } from './ledger.ts';
-import { newMerchant, type Merchant } from './merchant.ts';
+import type { Ledger, Payment } from './ledger.ts';
+import { newMerchant } from './merchant.ts';
 import type { Vipps } from './provider.ts';
 import { mountWire } from './wire.ts';
 
-/** One payment as the sandbox's pages show it. */
-export type PaymentView = Pick<Payment, 'token' | 'state' | 'expiresAt' | 'authorized' | 'cancelled' | 'captured' | 'refunded'> & {
-  merchant: string;
-  reference: string;
-  currency: string;
-  value: number;
-  description: string | null;
-  returnUrl: string | null;
-  /** Where the payer's phone was asked without an address to follow. */
-  phoneNumber: string | null;
-  events: PaymentEvent[];
-  /** Nothing else of the sandbox is here. */
-  alone: boolean;
+/** One payment as the sandbox's pages show it. `alone`: nothing else of the sandbox is here. */
+const viewOf = (ledger: Ledger, payment: Payment, alone: boolean) => {
+  const { token, state, expiresAt, authorized, cancelled, captured, refunded, events, order } = payment;
+  return {
+    token,
+    state,
+    expiresAt,
+    authorized,
+    cancelled,
+    captured,
+    refunded,
+    events,
+    merchant: ledger.merchants().find(({ msn }) => msn === payment.msn)?.name ?? payment.msn,
+    reference: order.reference,
+    currency: order.amount.currency,
+    value: order.amount.value,
+    description: order.paymentDescription,
+    returnUrl: order.returnUrl,
+    /** Where the payer's phone was asked without an address to follow. */
+    phoneNumber: order.phoneNumber,
+    alone,
+  };
 };
-export type Books = {
-  payments: PaymentView[];
-  merchants: Merchant[];
-  webhooks: { id: string; url: string; events: string[] }[];
-  sent: readonly Sent[];
-  waiting: number;
-  /** Where the keys are taken. */
-  address: string;
-  /** Nothing else of the sandbox is here. */
-  alone: boolean;
-};
+export type PaymentView = ReturnType<typeof viewOf>;
+
+/** `address`: where the keys are taken. */
+const booksOf = ({ ledger, hooks }: Vipps, address: string, alone: boolean) => ({
+  payments: ledger.payments().map((payment) => viewOf(ledger, payment, alone)),
+  merchants: ledger.merchants(),
+  webhooks: ledger.webhooks().map(({ id, url, events }) => ({ id, url, events })),
+  sent: hooks.sent(),
+  waiting: hooks.waiting(),
+  address,
+  alone,
+});
+export type Books = ReturnType<typeof booksOf>;
 
 type MountOptions = {
   /** How the browser reaches this app. */
@@ -61,43 +71,12 @@ export function mountVipps(app: FastifyInstance, vipps: Vipps, { origin, api = V
     return userFlow === 'QR' && qrFormat.format !== 'TEXT/TARGETURL' ? `${origin}${at}/qr?token=${payment.token}` : phoneOf(payment);
   };
   mountWire(app, ledger, hooks, faults, { prefix: api, pageOf });
-  mountPages(app, '/sandbox', { '/vipps': 'vipps.html', '/vipps/pay': 'vipps-pay.html' });
+  mountPages(app, { '/vipps': 'vipps', '/vipps/pay': 'vipps-pay' });
   app.get(`${at}/`, (_request, reply) => reply.redirect(at, 308));
-
-  const viewOf = (payment: Payment): PaymentView => {
-    const { token, state, expiresAt, authorized, cancelled, captured, refunded, events, order } = payment;
-    return {
-      token,
-      state,
-      expiresAt,
-      authorized,
-      cancelled,
-      captured,
-      refunded,
-      events,
-      merchant: ledger.merchants().find(({ msn }) => msn === payment.msn)?.name ?? payment.msn,
-      reference: order.reference,
-      currency: order.amount.currency,
-      value: order.amount.value,
-      description: order.paymentDescription,
-      returnUrl: order.returnUrl,
-      phoneNumber: order.phoneNumber,
-      alone,
-    };
-  };
 
   app.get(`${at}/books`, (_request, reply) => {
     ledger.sweep();
-    const books: Books = {
-      payments: ledger.payments().map(viewOf),
-      merchants: ledger.merchants(),
-      webhooks: ledger.webhooks().map(({ id, url, events }) => ({ id, url, events })),
-      sent: hooks.sent(),
-      waiting: hooks.waiting(),
-      address: origin + api,
-      alone,
-    };
-    return reply.header('cache-control', 'no-store').send(books);
+    return reply.header('cache-control', 'no-store').send(booksOf(vipps, origin + api, alone));
   });
   app.post(`${at}/merchants`, (request, reply) => {
     const { name } = (request.body ?? {}) as { name?: unknown };
@@ -109,7 +88,9 @@ export function mountVipps(app: FastifyInstance, vipps: Vipps, { origin, api = V
 
   app.get<{ Params: { token: string } }>(`${at}/payments/:token`, (request, reply) => {
     const payment = ledger.withToken(request.params.token);
-    return payment ? reply.header('cache-control', 'no-store').send(viewOf(payment)) : reply.code(404).send({ error: 'not found' });
+    return payment
+      ? reply.header('cache-control', 'no-store').send(viewOf(ledger, payment, alone))
+      : reply.code(404).send({ error: 'not found' });
   });
   app.post<{ Params: { token: string } }>(`${at}/payments/:token`, (request, reply) => {
     const payment = ledger.withToken(request.params.token);
@@ -117,7 +98,7 @@ export function mountVipps(app: FastifyInstance, vipps: Vipps, { origin, api = V
     const act = ACTS.find((one) => one === (request.body as { act?: unknown } | null)?.act);
     if (!act) return reply.code(400).send({ error: `act: one of ${ACTS.join(', ')} is needed` });
     // what was done already is shown again, as a phone would
-    return reply.code(ledger.act(payment, act) === null ? 200 : 409).send(viewOf(payment));
+    return reply.code(ledger.act(payment, act) === null ? 200 : 409).send(viewOf(ledger, payment, alone));
   });
   app.get<{ Querystring: { token?: string } }>(`${at}/qr`, async (request, reply) => {
     const payment = ledger.withToken(request.query.token ?? '');

@@ -1,3 +1,4 @@
+import { isLoopback } from '../loopback.ts';
 import { isRefusal, malformed, refuse, type Refusal } from './refusals.ts';
 
 export type Amount = { currency: string; value: number };
@@ -31,8 +32,6 @@ export const isObject = (value: unknown): value is Json => typeof value === 'obj
 const isOneOf = <T extends string>(all: readonly T[], value: unknown): value is T => all.some((one) => one === value);
 const wrong = (name: string, reason: string) => malformed({ name, reason });
 const missing = (name: string) => refuse(400, '4140', 'Missing required parameter', `The parameter ${name} is required`);
-
-export const isLoopback = (hostname: string): boolean => ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
 
 /** https, or an app's own scheme; plain http to this machine alone, which the sandbox allows beyond the provider. */
 export function isReturnUrl(value: unknown): value is string {

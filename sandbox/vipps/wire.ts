@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { befallen } from '../befall.ts';
 import type { Faults } from '../faults.ts';
+import { isLoopback } from '../loopback.ts';
 import type { FaultKind } from './faults.ts';
 import type { Hooks } from './hooks.ts';
 import { viewOf, type Done, type Ledger, type Payment } from './ledger.ts';
 import type { Merchant } from './merchant.ts';
-import { isLoopback, isObject, readAmount, readOrder } from './order.ts';
+import { isObject, readAmount, readOrder } from './order.ts';
 import { entraOf, gatewayOf, isRefusal, malformed, problemOf, refuse, type Refusal } from './refusals.ts';
 
 const MINUTE = 60_000;
@@ -80,18 +81,11 @@ export function mountWire(
       .send(JSON.stringify(problemOf(result, instance)));
   };
 
-  /** A bad day that befalls any call before it is looked at; true where that was the answer. */
-  const befallen = async (request: FastifyRequest, reply: FastifyReply, reference: string | null): Promise<boolean> => {
-    const fault = faults.take(['outage', 'cut', 'slow', 'rate-limit'], reference);
-    if (fault?.kind === 'slow') await wait(fault.ms);
-    else if (fault?.kind === 'outage') turnAway(reply, 503, 'The service is not available');
-    else if (fault?.kind === 'rate-limit') tooMany(reply, 60);
-    else if (fault) {
-      reply.hijack();
-      request.raw.socket.destroy();
-    }
-    return fault !== null && fault.kind !== 'slow';
-  };
+  const isBadDay = (request: FastifyRequest, reply: FastifyReply, reference: string | null): Promise<boolean> =>
+    befallen(faults, reference, request, reply, {
+      outage: () => turnAway(reply, 503, 'The service is not available'),
+      'rate-limit': () => tooMany(reply, 60),
+    });
 
   const internalError: Refusal = refuse(500, '3010', 'Internal error');
 
@@ -107,7 +101,7 @@ export function mountWire(
       const { reference: inPath } = request.params as { reference?: string };
       const inBody = isObject(body) && typeof body.reference === 'string' ? body.reference : '';
       const reference = inPath ?? inBody;
-      if (await befallen(request, reply, reference)) return reply;
+      if (await isBadDay(request, reply, reference)) return reply;
 
       const subscriptionKey = headerOf(request, 'ocp-apim-subscription-key');
       const merchant = merchantWith({ subscriptionKey });
@@ -138,7 +132,7 @@ export function mountWire(
     };
 
   const getToken = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    if (await befallen(request, reply, null)) return reply;
+    if (await isBadDay(request, reply, null)) return reply;
     const subscriptionKey = headerOf(request, 'ocp-apim-subscription-key');
     if (!merchantWith({ subscriptionKey }))
       return turnAway(reply, 401, `Access denied: ${subscriptionKey === '' ? 'no' : 'unknown'} subscription key.`);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isLoopback } from './hooks.ts';
+import { isLoopback, post } from '../loopback.ts';
+import { sendPage } from '../pages.ts';
 import type { Woo } from './shop.ts';
 import { SCOPES, type Scope } from './store.ts';
 
@@ -24,18 +25,14 @@ function readAsked(query: Record<string, unknown>): Asked | string {
   return asked;
 }
 
-export function mountAuth(
-  app: FastifyInstance,
-  { store }: Woo,
-  { prefix, page }: { prefix: string; page: (reply: FastifyReply) => Promise<FastifyReply> },
-): void {
+export function mountAuth(app: FastifyInstance, { store }: Woo, prefix: string): void {
   const nonces = new Set<string>();
   const refuse = (reply: FastifyReply, words: string) =>
     reply.code(401).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(`Error: ${words}.`);
 
   app.get(`${prefix}/wc-auth/v1/authorize`, (request, reply) => {
     const asked = readAsked(request.query as Record<string, unknown>);
-    return typeof asked === 'string' ? refuse(reply, asked) : page(reply);
+    return typeof asked === 'string' ? refuse(reply, asked) : sendPage(reply, 'woo-auth');
   });
   /** What shows that the owner pressed the button of this very page. */
   app.get(`${prefix}/wc-auth/v1/nonce`, (_request, reply) => {
@@ -44,21 +41,12 @@ export function mountAuth(
     return reply.header('cache-control', 'no-store').send({ nonce });
   });
 
-  const post = async (url: string, body: unknown): Promise<string | null> => {
+  /** What hindered the key from being handed over, if anything. */
+  const handOver = async (url: string, body: unknown): Promise<string | null> => {
     if (!isLoopback(new URL(url).hostname)) return 'The application is at no address that is called';
-    try {
-      const answer = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json;charset=UTF-8' },
-        body: JSON.stringify(body),
-        redirect: 'manual',
-        signal: AbortSignal.timeout(60_000),
-      });
-      await answer.body?.cancel();
-      return answer.status === 200 ? null : 'The application did not take the key';
-    } catch {
-      return 'The application cannot be reached';
-    }
+    const status = await post(url, { 'content-type': 'application/json;charset=UTF-8' }, JSON.stringify(body));
+    if (status === null) return 'The application cannot be reached';
+    return status === 200 ? null : 'The application did not take the key';
   };
 
   app.get(`${prefix}/wc-auth/v1/access_granted`, async (request: FastifyRequest, reply) => {
@@ -70,7 +58,7 @@ export function mountAuth(
       `${asked.app_name} - API (${new Date(store.now()).toISOString().slice(0, 19).replace('T', ' ')})`,
       asked.scope,
     );
-    const fault = await post(asked.callback_url, {
+    const fault = await handOver(asked.callback_url, {
       key_id: key.id,
       user_id: asked.user_id,
       consumer_key: key.consumerKey,

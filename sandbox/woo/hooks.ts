@@ -1,6 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Faults } from '../faults.ts';
+import { createListeners } from '../listeners.ts';
+import { post } from '../loopback.ts';
 import type { FaultKind } from './faults.ts';
 import type { Order, Store, Topic, Webhook } from './store.ts';
 import { orderView } from './view.ts';
@@ -11,7 +13,6 @@ const SHOWN = 200;
 /** So many in a row are borne; the next one switches the webhook off: class-wc-webhook.php, failed_delivery. */
 const FAILURES = 5;
 const AGENT = 'WooCommerce/9.9.5 Hookshot (WordPress/6.8)';
-export const isLoopback = (hostname: string): boolean => ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
 
 /** Base64 of HMAC-SHA256 over the bytes of the body, by the text of the secret. */
 export const signatureOf = (secret: string, body: string): string => createHmac('sha256', secret).update(body).digest('base64');
@@ -25,36 +26,22 @@ export type Hooks = ReturnType<typeof createHooks>;
 export function createHooks(store: Store, faults: Faults<FaultKind>) {
   const sent: Sent[] = [];
   const underWay = new Set<Promise<void>>();
-  const listeners = new Set<() => void>();
+  const { on, tell } = createListeners();
   const stopped = new AbortController();
   let address = '';
 
-  const post = async (url: string, headers: Record<string, string>, body: string): Promise<number | null> => {
-    if (!URL.canParse(url) || !isLoopback(new URL(url).hostname)) return null;
-    try {
-      const answer = await fetch(url, {
-        method: 'POST',
-        headers: { 'user-agent': AGENT, ...headers },
-        body,
-        redirect: 'manual',
-        signal: AbortSignal.any([AbortSignal.timeout(60_000), stopped.signal]),
-      });
-      await answer.body?.cancel();
-      return answer.status;
-    } catch {
-      return null;
-    }
-  };
+  const send = (url: string, headers: Record<string, string>, body: string): Promise<number | null> =>
+    post(url, { 'user-agent': AGENT, ...headers }, body, AbortSignal.any([AbortSignal.timeout(60_000), stopped.signal]));
   const note = (one: Omit<Sent, 'at'>) => {
     sent.unshift({ at: new Date(store.now()).toISOString(), ...one });
     sent.length = Math.min(sent.length, SHOWN);
-    for (const listener of listeners) listener();
+    tell();
   };
 
   const deliver = async (webhook: Webhook, topic: Topic, number: string, body: string): Promise<void> => {
     const [resource = '', event = ''] = topic.split('.');
     const secret = faults.take(['hook-lying'], number) ? randomBytes(25).toString('hex') : webhook.secret;
-    const status = await post(
+    const status = await send(
       webhook.deliveryUrl,
       {
         'content-type': 'application/json',
@@ -104,7 +91,7 @@ export function createHooks(store: Store, faults: Faults<FaultKind>) {
     /** The first word to a new webhook: unsigned, and a form. */
     ping: async (webhook: Webhook): Promise<void> => {
       const form = { 'content-type': 'application/x-www-form-urlencoded' };
-      const status = await post(webhook.deliveryUrl, form, `webhook_id=${webhook.id}`);
+      const status = await send(webhook.deliveryUrl, form, `webhook_id=${webhook.id}`);
       note({ webhookId: webhook.id, topic: 'ping', number: '', status });
     },
     /** Answers once all that is on its way has come, or has not. */
@@ -112,9 +99,6 @@ export function createHooks(store: Store, faults: Faults<FaultKind>) {
       while (underWay.size > 0) await Promise.all(underWay);
     },
     stop: () => stopped.abort(),
-    on: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    on,
   };
 }

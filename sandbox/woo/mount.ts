@@ -1,27 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 import { mountFaults } from '../mount-faults.ts';
-import { mountPages, sendPage } from '../pages.ts';
+import { mountPages } from '../pages.ts';
 import { mountAuth } from './auth.ts';
 import { FAULTS } from './faults.ts';
-import type { Sent } from './hooks.ts';
 import type { Woo } from './shop.ts';
-import { STATUSES, type Key, type NewOrder, type Order, type Status, type Webhook } from './store.ts';
+import { STATUSES, type NewOrder, type Status } from './store.ts';
 import { mountWire } from './wire.ts';
-
-/** What the page of the shop shows. */
-export type ShopBooks = {
-  orders: Order[];
-  keys: Key[];
-  webhooks: Omit<Webhook, 'secret'>[];
-  sent: readonly Sent[];
-  /** Of the shop, as a client is told it. */
-  address: string;
-  /** Nothing else of the sandbox is here. */
-  alone: boolean;
-};
 
 /** What stands before the shop's own paths beside a server. */
 export const WOO_SHOP = '/sandbox/woo/shop';
+
+/** What the page of the shop shows. `address`: of the shop, as a client is told it. `alone`: nothing else of the sandbox is here. */
+const booksOf = ({ store, hooks }: Woo, address: string, alone: boolean) => ({
+  orders: store.orders(),
+  keys: store.keys(),
+  webhooks: store.webhooks().map(({ secret: _secret, ...webhook }) => webhook),
+  sent: hooks.sent(),
+  address,
+  alone,
+});
+export type ShopBooks = ReturnType<typeof booksOf>;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim().slice(0, 200) : '');
 
@@ -45,22 +43,12 @@ export function mountWoo(app: FastifyInstance, woo: Woo, { origin, alone = false
   const at = '/sandbox/woo';
   const address = origin + WOO_SHOP;
   mountWire(app, woo, { prefix: WOO_SHOP, address });
-  mountAuth(app, woo, { prefix: WOO_SHOP, page: (reply) => sendPage(reply, 'woo-auth.html') });
-  mountPages(app, '/sandbox', { '/woo': 'woo.html' });
+  mountAuth(app, woo, WOO_SHOP);
+  mountPages(app, { '/woo': 'woo' });
   app.get(`${at}/`, (_request, reply) => reply.redirect(at, 308));
   app.get(WOO_SHOP, (_request, reply) => reply.redirect(at));
 
-  app.get(`${at}/books`, (_request, reply) => {
-    const books: ShopBooks = {
-      orders: store.orders(),
-      keys: store.keys(),
-      webhooks: store.webhooks().map(({ secret: _secret, ...webhook }) => webhook),
-      sent: hooks.sent(),
-      address,
-      alone,
-    };
-    return reply.header('cache-control', 'no-store').send(books);
-  });
+  app.get(`${at}/books`, (_request, reply) => reply.header('cache-control', 'no-store').send(booksOf(woo, address, alone)));
   app.post(`${at}/orders`, (request, reply) => {
     const input = readOrder(request.body);
     if (!input) return reply.code(400).send({ error: 'a name and at least one line are needed' });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { openJournal } from '../journal.ts';
+import { createListeners } from '../listeners.ts';
 
 export const STATUSES = ['pending', 'processing', 'on-hold', 'completed', 'cancelled', 'refunded', 'failed'] as const;
 export type Status = (typeof STATUSES)[number] | 'trash';
@@ -52,8 +52,7 @@ export function createStore({ folder, now = Date.now }: { folder?: string; now?:
   const orders = new Map<number, Order>();
   const keys = new Map<number, Key>();
   const webhooks = new Map<number, Webhook>();
-  const listeners = new Set<(topic: Topic | null, order: Order | null) => void>();
-  const file = folder === undefined ? null : join(folder, 'woo.jsonl');
+  const { on, tell: changed } = createListeners<[topic: Topic | null, order: Order | null]>();
   let last = FIRST_ID;
 
   const place = (saved: Saved) => {
@@ -64,31 +63,18 @@ export function createStore({ folder, now = Date.now }: { folder?: string; now?:
     else webhooks.delete(saved.webhookGone);
     for (const one of [...orders.keys(), ...keys.keys(), ...webhooks.keys()]) last = Math.max(last, one);
   };
-  const keep = (saved: Saved) => {
-    place(saved);
-    if (file !== null) appendFileSync(file, `${JSON.stringify(saved)}\n`);
-  };
-  if (file !== null && folder !== undefined) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    for (const line of existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []) {
-      try {
-        if (line !== '') place(JSON.parse(line) as Saved);
-      } catch {
-        // half-written, since the process was killed: its change was never answered
-      }
-    }
-    const all: Saved[] = [
-      ...[...orders.values()].slice(-KEPT).map((order) => ({ order })),
-      ...[...keys.values()].map((key) => ({ key })),
-      ...[...webhooks.values()].map((webhook) => ({ webhook })),
-    ];
-    writeFileSync(file, all.map((saved) => `${JSON.stringify(saved)}\n`).join(''), { mode: 0o600 });
-  }
+  const keep = openJournal(folder, 'woo.jsonl', place, () => [
+    ...[...orders.values()].slice(-KEPT).map((order) => ({ order })),
+    ...[...keys.values()].map((key) => ({ key })),
+    ...[...webhooks.values()].map((webhook) => ({ webhook })),
+  ]);
 
   const seconds = () => Math.floor(now() / 1000) * 1000;
   const nextId = () => (last += 1);
-  const changed = (topic: Topic | null, order: Order | null) => {
-    for (const listener of listeners) listener(topic, order);
+  /** What no webhook is told. */
+  const keepQuietly = (saved: Saved) => {
+    keep(saved);
+    changed(null, null);
   };
   const saveOrder = (order: Order, topic: Topic) => {
     keep({ order });
@@ -97,10 +83,7 @@ export function createStore({ folder, now = Date.now }: { folder?: string; now?:
 
   return {
     now,
-    on: (listener: (topic: Topic | null, order: Order | null) => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    on,
     orders: (): Order[] => [...orders.values()].toReversed(),
     order: (id: number): Order | null => orders.get(id) ?? null,
     addOrder: (input: NewOrder, at: number = seconds()): Order => {
@@ -120,37 +103,27 @@ export function createStore({ folder, now = Date.now }: { folder?: string; now?:
     /** A note changes nothing of the order itself, not even when it was changed. */
     addNote: (order: Order, note: string, customerNote: boolean): Note => {
       const made = { id: nextId(), at: seconds(), note, customerNote };
-      keep({ order: { ...order, notes: [...order.notes, made] } });
-      changed(null, null);
+      keepQuietly({ order: { ...order, notes: [...order.notes, made] } });
       return made;
     },
     keys: (): Key[] => [...keys.values()],
     addKey: (description: string, permissions: Scope): Key => {
       const hash = () => randomBytes(20).toString('hex');
       const key = { id: nextId(), consumerKey: `ck_${hash()}`, consumerSecret: `cs_${hash()}`, permissions, description };
-      keep({ key });
-      changed(null, null);
+      keepQuietly({ key });
       return key;
     },
-    removeKey: (id: number) => {
-      keep({ keyGone: id });
-      changed(null, null);
-    },
+    removeKey: (id: number) => keepQuietly({ keyGone: id }),
     webhooks: (): Webhook[] => [...webhooks.values()],
     addWebhook: (input: Pick<Webhook, 'name' | 'topic' | 'deliveryUrl' | 'secret' | 'status'>): Webhook => {
       const webhook = { id: nextId(), ...input, failures: 0, created: seconds() };
-      keep({ webhook });
-      changed(null, null);
+      keepQuietly({ webhook });
       return webhook;
     },
     setWebhook: (webhook: Webhook) => {
       if (!webhooks.has(webhook.id)) return;
-      keep({ webhook });
-      changed(null, null);
+      keepQuietly({ webhook });
     },
-    removeWebhook: (id: number) => {
-      keep({ webhookGone: id });
-      changed(null, null);
-    },
+    removeWebhook: (id: number) => keepQuietly({ webhookGone: id }),
   };
 }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { befallen } from '../befall.ts';
 import type { Key, Order, Status, Topic } from './store.ts';
 import { STATUSES, TOPICS } from './store.ts';
 import type { Woo } from './shop.ts';
@@ -90,19 +90,12 @@ export function mountWire(
       .type('application/json; charset=UTF-8')
       .send(JSON.stringify(body));
 
-  /** A bad day that befalls any call before it is looked at; true where that was the answer. */
-  const befallen = async (request: FastifyRequest, reply: FastifyReply, number: string | null): Promise<boolean> => {
-    const fault = faults.take(['outage', 'cut', 'slow', 'garbage'], number);
-    if (fault?.kind === 'slow') await wait(fault.ms);
-    else if (fault?.kind === 'outage') reply.code(503).type('text/html').send('<h1>Closed for a while</h1>');
-    // What a plugin that complains into the page makes of every answer.
-    else if (fault?.kind === 'garbage') reply.code(200).type('text/html').send('<b>Warning</b>: Undefined array key "id" [{');
-    else if (fault) {
-      reply.hijack();
-      request.raw.socket.destroy();
-    }
-    return fault !== null && fault.kind !== 'slow';
-  };
+  const isBadDay = (request: FastifyRequest, reply: FastifyReply, number: string | null): Promise<boolean> =>
+    befallen(faults, number, request, reply, {
+      outage: () => reply.code(503).type('text/html').send('<h1>Closed for a while</h1>'),
+      // What a plugin that complains into the page makes of every answer.
+      garbage: () => reply.code(200).type('text/html').send('<b>Warning</b>: Undefined array key "id" [{'),
+    });
 
   const keyOf = (request: FastifyRequest): Key | Answer => {
     const [, encoded = ''] = /^Basic (.+)$/i.exec(request.headers.authorization ?? '') ?? [];
@@ -122,7 +115,7 @@ export function mountWire(
       const { id: raw } = request.params as { id?: string };
       const id = Number(raw ?? 0);
       const number = store.order(id)?.number ?? null;
-      if (await befallen(request, reply, number)) return reply;
+      if (await isBadDay(request, reply, number)) return reply;
       const key = keyOf(request);
       if ('body' in key) return send(reply, key);
       const changes = request.method !== 'GET';

@@ -85,7 +85,7 @@ export const problemsOf = (route: RouteSpec): ReadonlySet<ProblemCode> =>
     ...(repeatable(route)
       ? (['key-reused', 'still-running', 'done-already', ...(route.secret ? (['already-created'] as const) : [])] as const)
       : []),
-    ...route.errors,
+    ...(route.errors ?? []),
   ]);
 
 const operationOf = (route: RouteSpec, components: Json): Json => {

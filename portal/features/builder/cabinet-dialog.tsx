@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft } from '../../app/draft.ts';
 import { codeOf, fieldErrors } from '../../app/problem.ts';
@@ -13,7 +13,7 @@ import { SaveProblem } from '../../ui/save-problem.tsx';
 import { type Cabinet, cabinetQuery, lastTagQuery, type NewCabinet, type Site, useBuilderCommands } from './api.ts';
 import styles from './builder.module.css';
 import { freePattern, newFault } from './numbering.ts';
-import { Shape } from './shape.tsx';
+import { Start } from './shape.tsx';
 import { doorsOf, layoutOf, sketchOf, type Sketch } from './sketch.ts';
 import { refusedTags, tagWords, usePatternFault } from './tags.ts';
 import { countOf, fromTemplate, likeWall, TEMPLATES } from './templates.ts';
@@ -91,8 +91,7 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
     number: numberWrong ? t('builder.numberWrong') : taken && refused['number'] !== undefined ? t('builder.numberTaken') : undefined,
     pattern: tagsTaken ? t('builder.tagsElsewhere', { tags: tagWords(refusedTags(draft.error, sketch), () => undefined) }) : patternWrong,
   };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setTried(true);
     const drawn = cabinet !== null || copied === undefined || like.data !== undefined;
     if (name.trim() !== '' && !numberWrong && patternWrong === undefined && drawn) draft.save();
@@ -139,31 +138,23 @@ export const CabinetDialog = ({ cabinet, site, sites, onClose, onSaved }: Props)
             <fieldset className={styles.templates}>
               <legend>{t('builder.startFrom')}</legend>
               {[...TEMPLATES, 'empty' as const].map((one) => (
-                <label key={one} className={styles.template}>
-                  <input type="radio" name="start" value={one} checked={from === one} onChange={() => setFrom(one)} className="hw-spoken" />
-                  <Shape layout={one === 'empty' ? [] : layoutOf(fromTemplate(one, 1))} />
-                  <span>
-                    {one === 'empty' ? t('builder.empty') : t(`builder.template.${one}`)}
-                    {one !== 'empty' && <span className={styles.quiet}> · {countOf(one)}</span>}
-                  </span>
-                </label>
+                <Start
+                  key={one}
+                  layout={one === 'empty' ? [] : layoutOf(fromTemplate(one, 1))}
+                  chosen={from === one}
+                  onChoose={() => setFrom(one)}
+                >
+                  {one === 'empty' ? t('builder.empty') : t(`builder.template.${one}`)}
+                  {one !== 'empty' && <span className={styles.quiet}> · {countOf(one)}</span>}
+                </Start>
               ))}
               {(others.data ?? [])
                 .filter((one) => one.columns.length > 0)
                 .slice(0, 12)
                 .map((one) => (
-                  <label key={one.id} className={styles.template}>
-                    <input
-                      type="radio"
-                      name="start"
-                      value={one.id}
-                      checked={from === one.id}
-                      onChange={() => setFrom(one.id)}
-                      className="hw-spoken"
-                    />
-                    <Shape layout={one.columns} />
-                    <span>{t('builder.copyOf', { name: one.name })}</span>
-                  </label>
+                  <Start key={one.id} layout={one.columns} chosen={from === one.id} onChoose={() => setFrom(one.id)}>
+                    {t('builder.copyOf', { name: one.name })}
+                  </Start>
                 ))}
             </fieldset>
             {from !== 'empty' && (

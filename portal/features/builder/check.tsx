@@ -2,7 +2,7 @@ import { mayActOnOccupation, mayUseOnLocker } from '@hatchway/domain/access.ts';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tell } from '../../app/problem.ts';
 import { useApi, usePortal } from '../../app/portal.ts';
@@ -293,8 +293,7 @@ const Other = ({ busy, onSave }: { busy: boolean; onSave: (words: string) => voi
   const { t } = useTranslation();
   const [words, setWords] = useState('');
   const [lacking, setLacking] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (words.trim() === '') setLacking(true);
     else onSave(words.trim());
   };

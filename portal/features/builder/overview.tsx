@@ -171,13 +171,13 @@ export const ConnectionBadge = ({ cabinet }: { cabinet: Cabinet }) => {
   );
 };
 
-/** What is wrong with the controller, in words that say what to do. */
 /** Since and until when its keypad takes no codes; null where it does. */
 export const useShut = ({ keypadShut }: Cabinet): Cabinet['keypadShut'] => {
   const now = useNow(30_000);
   return keypadShut !== null && Date.parse(keypadShut.until) > now ? keypadShut : null;
 };
 
+/** What is wrong with the controller, in words that say what to do. */
 export const ControllerTrouble = ({ cabinet }: { cabinet: Cabinet }) => {
   const { t, i18n } = useTranslation();
   const { clockBehind, twoControllers } = cabinet;

@@ -1,6 +1,6 @@
 import type { Hold } from '@hatchway/domain/layout.ts';
 import type { Size } from '@hatchway/domain/terms.ts';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -35,51 +35,48 @@ export const SaveDialog = ({ cabinetId, base, now, holdOf, busy, error, onSave, 
     <ConfirmDialog opened title={t('builder.saveTitle')} action={t('builder.saveAction')} busy={busy} onConfirm={onSave} onClose={onClose}>
       <div className={styles.effect}>
         {Boolean(error) && <Refused cabinetId={cabinetId} error={error} now={now} />}
-        {effect.removed.length > 0 && (
-          <>
-            <h3>{t('builder.effect.removed', { count: effect.removed.length })}</h3>
-            <p>{tagsOf(effect.removed)}</p>
-          </>
-        )}
-        {effect.added.length > 0 && (
-          <>
-            <h3>{t('builder.effect.added', { count: effect.added.length })}</h3>
-            <p>{tagsOf(effect.added)}</p>
-            <p className={styles.quiet}>{t('builder.effect.addedText', { count: effect.added.length })}</p>
-          </>
-        )}
-        {effect.renamed.length > 0 && (
-          <>
-            <h3>{t('builder.effect.renamed', { count: effect.renamed.length })}</h3>
-            <p>{effect.renamed.map(({ door, from }) => `${from} → ${door.doorTag}`).join(', ')}</p>
-            <p className={styles.warn}>{t('builder.labelsChange', { count: effect.renamed.length })}</p>
-            {used.length > 0 && (
-              <p className={styles.warn}>{t('builder.labelsInUse', { tags: used.map(({ from }) => from).join(', ') })}</p>
-            )}
-          </>
-        )}
-        {effect.rewired.length > 0 && (
-          <>
-            <h3>{t('builder.effect.rewired', { count: effect.rewired.length })}</h3>
-            <p>{effect.rewired.map(({ door, from }) => `${door.doorTag}: ${from} → ${door.compartment}`).join(', ')}</p>
-            <p className={styles.quiet}>{t('builder.effect.rewiredText', { count: effect.rewired.length })}</p>
-          </>
-        )}
-        {effect.resized.length > 0 && (
-          <>
-            <h3>{t('builder.effect.resized', { count: effect.resized.length })}</h3>
-            <p>{effect.resized.map(({ door, from }) => `${door.doorTag}: ${measureOf(from)} → ${measureOf(door)}`).join(', ')}</p>
-          </>
-        )}
-        {effect.rest.length > 0 && (
-          <>
-            <h3>{t('builder.effect.rest', { count: effect.rest.length })}</h3>
-            <p>{tagsOf(effect.rest)}</p>
-          </>
-        )}
+        <Told how="removed" count={effect.removed.length} doors={tagsOf(effect.removed)} />
+        <Told how="added" count={effect.added.length} doors={tagsOf(effect.added)}>
+          <p className={styles.quiet}>{t('builder.effect.addedText', { count: effect.added.length })}</p>
+        </Told>
+        <Told
+          how="renamed"
+          count={effect.renamed.length}
+          doors={effect.renamed.map(({ door, from }) => `${from} → ${door.doorTag}`).join(', ')}
+        >
+          <p className={styles.warn}>{t('builder.labelsChange', { count: effect.renamed.length })}</p>
+          {used.length > 0 && <p className={styles.warn}>{t('builder.labelsInUse', { tags: used.map(({ from }) => from).join(', ') })}</p>}
+        </Told>
+        <Told
+          how="rewired"
+          count={effect.rewired.length}
+          doors={effect.rewired.map(({ door, from }) => `${door.doorTag}: ${from} → ${door.compartment}`).join(', ')}
+        >
+          <p className={styles.quiet}>{t('builder.effect.rewiredText', { count: effect.rewired.length })}</p>
+        </Told>
+        <Told
+          how="resized"
+          count={effect.resized.length}
+          doors={effect.resized.map(({ door, from }) => `${door.doorTag}: ${measureOf(from)} → ${measureOf(door)}`).join(', ')}
+        />
+        <Told how="rest" count={effect.rest.length} doors={tagsOf(effect.rest)} />
         {nothing && <p>{t('builder.effect.column')}</p>}
       </div>
     </ConfirmDialog>
+  );
+};
+
+type ToldProps = { how: keyof ReturnType<typeof effectOf>; count: number; doors: string; children?: ReactNode };
+/** Which doors it is, and what follows from it. */
+const Told = ({ how, count, doors, children }: ToldProps) => {
+  const { t } = useTranslation();
+  if (count === 0) return null;
+  return (
+    <>
+      <h3>{t(`builder.effect.${how}`, { count })}</h3>
+      <p>{doors}</p>
+      {children}
+    </>
   );
 };
 

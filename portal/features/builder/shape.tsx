@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { heightOf } from '../../ui/wall/geometry.ts';
 import type { Layout } from '../../ui/wall/model.ts';
 import styles from './builder.module.css';
@@ -18,3 +19,13 @@ export const Shape = ({ layout }: { layout: Layout }) => {
     </span>
   );
 };
+
+type StartProps = { layout: Layout; chosen: boolean; onChoose: () => void; children: ReactNode };
+/** A wall that may be begun with: one of several. */
+export const Start = ({ layout, chosen, onChoose, children }: StartProps) => (
+  <label className={styles.template}>
+    <input type="radio" name="start" checked={chosen} onChange={onChoose} className="hw-spoken" />
+    <Shape layout={layout} />
+    <span>{children}</span>
+  </label>
+);

@@ -1,5 +1,5 @@
 import { Input, TextInput, Textarea } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { typedMoment } from '../../app/dates.ts';
 import { useDraft, useRow } from '../../app/draft.ts';
@@ -69,8 +69,7 @@ export const SiteDialog = ({ site, onClose }: { site: Site | null; onClose: () =
     errorProps: { role: 'alert' },
     onChange: (event: { currentTarget: { value: string } }) => draft.set({ [key]: event.currentTarget.value }),
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setTried(true);
     if (isReady) draft.save();
   };

@@ -7,7 +7,7 @@ import { FormDialog, FormFoot } from '../../ui/form-dialog.tsx';
 import { lastTagQuery } from './api.ts';
 import styles from './builder.module.css';
 import { freePattern, keptNumbering, newFault } from './numbering.ts';
-import { Shape } from './shape.tsx';
+import { Start } from './shape.tsx';
 import { doorsOf, layoutOf, type Sketch } from './sketch.ts';
 import { usePatternFault } from './tags.ts';
 import { countOf, fromTemplate, type Template, TEMPLATES } from './templates.ts';
@@ -39,13 +39,9 @@ export const TemplateDialog = ({ cabinetId, base, next, onPick, onClose }: Props
       <fieldset className={styles.templates}>
         <legend className="hw-spoken">{t('builder.useTemplate')}</legend>
         {TEMPLATES.map((one) => (
-          <label key={one} className={styles.template}>
-            <input type="radio" name="template" checked={template === one} onChange={() => setTemplate(one)} className="hw-spoken" />
-            <Shape layout={layoutOf(fromTemplate(one, 1))} />
-            <span>
-              {t(`builder.template.${one}`)} <span className={styles.quiet}>· {countOf(one)}</span>
-            </span>
-          </label>
+          <Start key={one} layout={layoutOf(fromTemplate(one, 1))} chosen={template === one} onChoose={() => setTemplate(one)}>
+            {t(`builder.template.${one}`)} <span className={styles.quiet}>· {countOf(one)}</span>
+          </Start>
         ))}
       </fieldset>
       <TextInput

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conflict } from '../../app/draft.ts';
 import { codeOf } from '../../app/problem.ts';
@@ -60,13 +60,9 @@ export const SaveDialog = ({
   children: ReactNode;
 }) => {
   const { t } = useTranslation();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSave();
-  };
   return (
     <FormDialog title={title} dirty={dirty} saving={busy} onClose={onClose}>
-      <Form onSubmit={submit}>
+      <Form onSubmit={onSave}>
         {children}
         {conflict && <SaveProblem of={conflict} />}
         {!conflict && error !== null && (
