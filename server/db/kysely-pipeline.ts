@@ -11,6 +11,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import type pg from 'pg';
+import { askPrepared, type Shapes } from './prepared-query.ts';
 
 /** Distinct statements that one connection keeps prepared; beyond it (lists of ever other lengths) they are planned each time. */
 const MAX_PREPARED = 400;
@@ -27,6 +28,7 @@ export function sendTogether(client: pg.PoolClient): void {
 class PipelinedConnection implements DatabaseConnection {
   readonly client: pg.PoolClient;
   readonly #names = new Map<string, string>();
+  readonly #shapes: Shapes = new Map();
 
   constructor(client: pg.PoolClient) {
     this.client = client;
@@ -34,9 +36,9 @@ class PipelinedConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const name = this.#nameOf(query.sql);
-    const text = { text: query.sql, values: query.parameters as unknown[] };
+    const asked = { text: query.sql, values: query.parameters as unknown[] };
     sendTogether(this.client);
-    const result = await this.client.query(name === undefined ? text : { ...text, name });
+    const result = await (name === undefined ? this.client.query(asked) : askPrepared(this.client, this.#shapes, { ...asked, name }));
     const rows = result.rows as R[];
     return result.command === 'SELECT' || result.rowCount === null ? { rows } : { rows, numAffectedRows: BigInt(result.rowCount) };
   }
