@@ -234,6 +234,7 @@ test('what is typed or scanned anywhere goes straight to its place: an occupatio
   page,
   company,
   enter,
+  go,
 }) => {
   const { api } = company.admin;
   const [used, free] = (await company.wall({ doors: 2 })).lockers;
@@ -271,6 +272,21 @@ test('what is typed or scanned anywhere goes straight to its place: an occupatio
   answered.resolve();
   await expect(page).toHaveURL(new RegExp(`/manage/assets/${_id}`));
   await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  // nor does a screen that comes late take the focus from where one types
+  const sent = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await sent.promise;
+    await route.continue();
+  });
+  const gone = go('/iam/groups');
+  await page.keyboard.press('Control+k');
+  await field.fill(used.doorTag);
+  sent.resolve();
+  await gone;
+  await expect(page.locator('[data-page-title]')).toHaveText('Groups');
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  await expect(field).toBeFocused();
 });
 
 // shows R8.13

@@ -62,6 +62,7 @@ export const Frame = () => {
 /**
  * After a navigation the screen's title takes the focus, so that a screen reader says where one is and Tab goes on from there.
  * A screen that has put the focus where one types keeps it there: who opens a service with a parcel in the hand types or scans at once.
+ * So does what was opened above a screen that comes late.
  */
 const useScreenFocus = (): void => {
   const router = useRouter();
@@ -71,7 +72,7 @@ const useScreenFocus = (): void => {
       const title = document.querySelector<HTMLElement>('[data-page-title]');
       if (!wanted.current || !title) return;
       wanted.current = false;
-      if (document.activeElement?.matches('#content *')) return;
+      if (document.activeElement?.matches('#content *, [role=dialog] *')) return;
       title.focus({ preventScroll: true });
     };
     const stopResolved = router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
