@@ -23,7 +23,7 @@ const bestHere = async (tx: Tx, o: Occupation, here: Here, right: Facts | null):
   const near = [here.cabinetId, ...cabinets.map(({ id }) => id).filter((id) => id !== here.cabinetId)];
   for (const cabinetId of near) {
     const wish = { size: here.size, service: o.service, cabinetId, not: [o.lockerId] };
-    const found = await takeBest(tx, o.tenantId, wish, right, false, () => Promise.resolve(null));
+    const found = await takeBest(tx, o.tenantId, wish, right, false);
     if (found !== null) return found;
   }
   return null;

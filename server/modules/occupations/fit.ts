@@ -32,8 +32,17 @@ type Asked = {
   only: readonly string[] | null;
 };
 
-/** The first locker of that size that can be had, in the order of the rule. `look` says what is asked, and `asked` of what. */
-const firstOf = (tx: Tx, { wish, only, size, failing, beside }: Look, asked: Asked) => {
+/**
+ * Each use that begins or ends at a locker writes its row. A row that another transaction wrote since the look began is judged anew as it
+ * is held, but against uses as they were: by its version it is passed by.
+ */
+const unchanged = sql`l.version = (select was.version from lockers was where was.tenant_id = l.tenant_id and was.id = l.id)`;
+
+/**
+ * The first locker of that size that can be had, in the order of the rule. `look` says what is asked, and `asked` of what. `taking` locks its
+ * row, and passes by those that others hold or have just written.
+ */
+const firstOf = (tx: Tx, { wish, only, size, failing, beside }: Look, asked: Asked, taking: boolean) => {
   const { tenantId } = asked;
   const named = sql.join(
     namesFor(wish.service).map((name) => sql`${name} = any(l.services)`),
@@ -70,7 +79,7 @@ const firstOf = (tx: Tx, { wish, only, size, failing, beside }: Look, asked: Ask
       // compared with all that the company has by then.
       .where(
         sql<boolean>`case when (select o.id from occupations o where o.tenant_id = l.tenant_id and o.locker_id = l.id and ${activeNow} limit 1)
-          is null then true else false end`,
+          is null then ${taking ? unchanged : sql`true`} else false end`,
       )
       .where(sql<boolean>`case when ${isLinked(tenantId)} then false else true end`)
       .$if(wish.cabinetId !== null, (query) => query.where('l.cabinet_id', '=', asked.cabinetId))
@@ -83,19 +92,18 @@ const firstOf = (tx: Tx, { wish, only, size, failing, beside }: Look, asked: Ask
       .orderBy(sql`l.door_tag collate by_name_en`)
       .orderBy('l.id')
       .limit(1)
+      .$if(taking, (query) => query.forUpdate('l').skipLocked())
   );
 };
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof firstOf>['executeTakeFirst']>>>;
 
 const asks = new Map<string, (tx: Tx, asked: Asked) => Promise<Row[]>>();
-/** One statement for each kind of look. `taking` locks the row, and passes by those that others hold. */
+/** One statement for each kind of look. */
 const first = async (tx: Tx, tenantId: string, look: Look, taking: boolean): Promise<Row | undefined> => {
   const { wish, only, size, failing, beside } = look;
   const { service, cabinetId, not } = wish;
   const kind = [taking, service, size, failing, cabinetId === null, beside === null, not.length === 0, only === null].join();
-  const made = (within: Tx, asked: Asked) =>
-    (taking ? firstOf(within, look, asked).forUpdate('l').skipLocked() : firstOf(within, look, asked)).compile();
-  const ask = asks.get(kind) ?? madeOnce(made);
+  const ask = asks.get(kind) ?? madeOnce((within: Tx, asked: Asked) => firstOf(within, look, asked, taking).compile());
   asks.set(kind, ask);
   const [row] = await ask(tx, { tenantId, cabinetId, beside, not, only });
   return row;
@@ -139,44 +147,25 @@ export const nextBest = async (tx: Tx, tenantId: string, wish: Wish, facts: Fact
   (await find(tx, tenantId, looks(wish, facts))) ??
   (wish.cabinetId === null ? null : await find(tx, tenantId, looks({ ...wish, cabinetId: null }, facts, wish.cabinetId)));
 
-/** Of a locker that is held: its last user may have committed between the look and the lock, so what holds is what is read now. */
-const freeStill = madeOnce((tx, { tenantId, id }: { tenantId: string; id: string }) =>
-  sql<{ free: boolean }>`
-    select l.content = 'empty' and l.out_of_service is null
-      and not exists (select from occupations o where o.tenant_id = l.tenant_id and o.locker_id = l.id and ${activeNow})
-      and not ${isLinked(tenantId)} as free
-    from lockers l where l.tenant_id = ${tenantId} and l.id = ${id}`.compile(tx),
-);
-
 /**
  * Takes the best fitting free locker: its row is locked, and it is free, until the transaction ends. Many at once get one each: a
  * locker whose row another transaction holds is passed by, never waited for, so nothing can deadlock. When all that is left of a size is
- * held by others, theirs may come to nothing: `patient` throws TryAgain then, so that the whole transaction runs again. `read` is sent with
- * the question whether it is free still. `row` as it is held. Null: none is free.
+ * held by others, theirs may come to nothing: `patient` throws TryAgain then, so that the whole transaction runs again. Null: none is free.
  */
-export const takeBest = async <T>(
+export const takeBest = async (
   tx: Tx,
   tenantId: string,
   wish: Wish,
   facts: Facts | null,
   patient: boolean,
-  read: (lockerId: string) => Promise<T>,
-): Promise<(Next & { row: Row; read: T }) | null> => {
-  const not = new Set(wish.not);
-  for (const place of looks(wish, facts)) {
-    for (;;) {
-      const look = { ...place, wish: { ...wish, not: [...not] } };
-      const row = await first(tx, tenantId, look, true);
-      const next = nextOf(row, look);
-      if (row === undefined || next === null) {
-        if ((await find(tx, tenantId, [look])) === null) break;
-        if (patient) throw new TryAgain(new Problem('no-free-locker'));
-        return null;
-      }
-      const [[still], beside] = await Promise.all([freeStill(tx, { tenantId, id: next.lockerId }), read(next.lockerId)]);
-      if (still?.free === true) return { ...next, row, read: beside };
-      not.add(next.lockerId);
-    }
+): Promise<(Next & { row: Row }) | null> => {
+  for (const look of looks(wish, facts)) {
+    const row = await first(tx, tenantId, look, true);
+    const next = nextOf(row, look);
+    if (row !== undefined && next !== null) return { ...next, row };
+    if ((await find(tx, tenantId, [look])) === null) continue;
+    if (patient) throw new TryAgain(new Problem('no-free-locker'));
+    return null;
   }
   return null;
 };

@@ -189,13 +189,13 @@ export const registerReading = async <T>(
   const service = input.service ?? input.type;
   const place = { size: input.size ?? null, service, cabinetId: input.cabinetId ?? null, not: [] };
   const policiesAt = (id: string) => policiesFor(tx, tenantId, [id]);
-  const picked = input.lockerId === undefined ? await takeBest(tx, tenantId, place, facts, true, policiesAt) : null;
+  const picked = input.lockerId === undefined ? await takeBest(tx, tenantId, place, facts, true) : null;
   const lockerId = input.lockerId ?? picked?.lockerId;
   if (lockerId === undefined) throw new Problem('no-free-locker');
   if (facts !== null && !mayUseOnLocker(input.type, lockerId, facts)) throw new Problem('forbidden');
 
   const [locker, policies] = picked
-    ? [{ ...picked.row, occupied: false, out_of_service: null }, picked.read]
+    ? [{ ...picked.row, occupied: false, out_of_service: null }, await policiesAt(lockerId)]
     : await Promise.all([lockedLocker(tx, scope, lockerId), policiesAt(lockerId)]);
   const receiver = input.receiver ?? null;
   const rules = await rulesHeld(tx, tenantId, input, { service, lockerId, policyRef: locker.policy_ref }, policies);
