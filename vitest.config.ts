@@ -9,9 +9,6 @@ const isolate = false;
 /** Whole servers that start and are stopped at many moments: half a minute that few changes touch. */
 const LONG = ['dev/wire/told-to-stop.test.ts'];
 
-/** The slow ones that it is not this commit's turn to run: `npm test` names them. */
-const { LEFT_OUT = '' } = process.env;
-
 const setupFiles = ['dev/property-seed.ts'];
 
 // Server tests share one database cluster (server/db/test-cluster.ts) and each file gets a database of its own from a template.
@@ -40,7 +37,7 @@ export default defineConfig({
           name: 'server',
           // dev/wire holds what needs both ends of a wire, the server's and the sandbox's: only dev may import both
           include: ['server/**/*.test.ts', 'sandbox/**/*.test.ts', 'dev/wire/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...LONG, ...LEFT_OUT.split(' ').filter((file) => file !== '')],
+          exclude: ['**/node_modules/**', ...LONG],
           globalSetup: ['server/db/test-cluster.ts'],
           setupFiles,
           ...patience,

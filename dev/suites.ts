@@ -5,7 +5,7 @@ import { tool } from './command.ts';
 import { startDebianPostgres } from './debian-postgres.ts';
 import { buildFrontends } from './frontends.ts';
 import { kept, notRun, type Step } from './gate/again.ts';
-import { chooseWalks, leaveOut, SLOW, type Walk } from './gate/choose.ts';
+import { chooseWalks, type Walk } from './gate/choose.ts';
 import { ageBy, readCommits } from './gate/touched.ts';
 import { besideOf } from './gate/vitest-reporter.ts';
 import { startKeycloak } from './keycloak.ts';
@@ -74,22 +74,8 @@ export const newcomerTests = ({ measured = false } = {}): Promise<Step> =>
 /** What starts and stops whole servers, in the long run alone. */
 export const processTests = (): Promise<Step> => vitestStep('servers that are stopped', 'long');
 
-const SERVER = 'server tests, embedded database';
-const withChromium = async (drawn: Drawn) => ({ ...drawn, CHROMIUM: await findChromium() });
-
-export const serverTests = (drawn: Drawn = {}): Promise<Step> => vitestStep(SERVER, 'server', { env: () => withChromium(drawn) });
-
-/** A slow server test is run out of its turn for what so many commits touched: four turns later it runs anyway. */
-const LATELY = 12;
-
-/** All but the slow ones that it is not this commit's turn to run. */
-export async function chosenServerTests(): Promise<Step> {
-  const { count, files } = await readCommits();
-  const left = leaveOut(count, files.slice(0, LATELY).flat());
-  const all = Object.keys(SLOW).length;
-  console.log(`\n${all - left.length} of ${all} slow server tests, the turn of commit ${count}`);
-  return vitestStep(SERVER, 'server', { env: async () => ({ ...(await withChromium({})), LEFT_OUT: left.join(' ') }) });
-}
+export const serverTests = (drawn: Drawn = {}): Promise<Step> =>
+  vitestStep('server tests, embedded database', 'server', { env: async () => ({ ...drawn, CHROMIUM: await findChromium() }) });
 
 /** What another PostgreSQL could answer otherwise: all that speaks to the database of its own accord, and one walk over every call. */
 const ON_DEBIAN = ['server/db/', 'server/http/walk.test.ts', 'dev/wire/backup.test.ts'];

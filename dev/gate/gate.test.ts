@@ -1,12 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../command.ts';
-import { listFiles } from '../files.ts';
 import type { Failure, Tally } from '../results.ts';
 import { screens } from '../screens.ts';
 import { lookAgain, notRun } from './again.ts';
-import { chooseWalks, leaveOut, SLOW, type Walk } from './choose.ts';
+import { chooseWalks, type Walk } from './choose.ts';
 import { ageBy, namesFor, SHOWN_BY } from './touched.ts';
 
 const walks: Walk[] = Array.from({ length: 120 }, (_, at) => ({
@@ -41,24 +40,6 @@ describe('the tests of a commit', () => {
     const more = chosen.filter((line) => !quarter.has(line));
     expect(more.length).toBeGreaterThan(0);
     expect(more.every((line) => Number(titleOf(line).slice(1)) >= 60)).toBe(true);
-  });
-});
-
-describe('the slow server tests of a commit', () => {
-  it('are all of them within four commits, and whatever was touched', () => {
-    const left = [40, 41, 42, 43].map((commits) => leaveOut(commits, []));
-    for (const file of Object.keys(SLOW)) expect([file, left.filter((some) => some.includes(file)).length]).toEqual([file, 3]);
-    const touched = ['server/db/embedded.ts', 'server/devices/rivals.test.ts', 'sandbox/woo/orders.ts', 'domain/payment.ts'];
-    for (const file of ['server/db/embedded.test.ts', 'server/devices/rivals.test.ts', 'dev/wire/woo.test.ts', 'dev/wire/vipps.test.ts'])
-      for (const commits of [40, 41, 42, 43]) expect(leaveOut(commits, touched)).not.toContain(file);
-  });
-
-  it('are there', () => expect(Object.keys(SLOW).filter((file) => !existsSync(path.join(root, file)))).toEqual([]));
-
-  it('show files that there are', () => {
-    const files = ['server', 'sandbox', 'domain', 'contract', 'pickup', 'dev'].flatMap((folder) => listFiles(folder));
-    const shown = new Set(Object.values(SLOW).flat());
-    expect([...shown].filter((begin) => !files.some((file) => file.startsWith(begin)))).toEqual([]);
   });
 });
 
