@@ -4,7 +4,6 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MISSED_MOST } from '@hatchway/domain/webhook.ts';
 import { query } from '../../db/test-database.ts';
-import { newId } from '../../ids.ts';
 import { sweep } from '../../jobs/sweep.ts';
 import { listen } from '../../live/test-listener.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
@@ -123,6 +122,7 @@ describe('webhooks', () => {
     await expect.poll(() => heard.length).toBe(1);
     expect(JSON.parse(heard[0]?.body ?? '')).toMatchObject({ type: 'occupation_terminated' });
     expect(await log(off.id)).toEqual([]);
+    expect((await one(off.id))?.missed).toEqual({ kept: 0, lost: 0 });
     expect(await refusal(admin.api('POST /webhooks/{id}/test', { params: { id: off.id } }))).toEqual([422, 'rule']);
     expect(await refusal(make({ events: ['occupation_exploded'] }))).toEqual([400, 'malformed']);
     const wide = { url: address, events: [] };
@@ -137,53 +137,37 @@ describe('webhooks', () => {
     });
   });
 
-  it.each([
-    ['in seconds', () => '120'],
-    ['until a date', () => new Date(Date.now() + 120_000).toUTCString()],
-  ])('that answer badly are tried again later under the same id, and may ask for more time %s', async (_, retryAfter) => {
-    answer = () => ({ status: 503, headers: { 'retry-after': retryAfter() } });
-    const { id, secret } = await make();
+  it('that answer badly are tried again later under the same id, may ask for more time, and say when something last arrived', async () => {
+    answer = () => ({ status: 503, headers: { 'retry-after': '60' } });
+    const made = await make();
+    const { id, secret } = made;
+    expect(made.deliveredAt).toBeNull();
     const test = await admin.api('POST /webhooks/{id}/test', { params: { id } });
     await expect.poll(async () => (await log(id))[0]?.status).toBe(503);
     const [row] = await log(id);
     expect(row).toMatchObject({ id: test.id, state: 'queued', attempts: 1 });
-    expect(Date.parse(row?.nextAt ?? '') - Date.parse(row?.attemptedAt ?? '')).toBeGreaterThan(115_000);
-    expect((await one(id))?.failingSince).not.toBeNull();
+    expect(Date.parse(row?.nextAt ?? '') - Date.parse(row?.attemptedAt ?? '')).toBeGreaterThan(55_000);
+    expect(await one(id)).toMatchObject({ deliveredAt: null, failingSince: expect.any(String) });
     answer = () => ({ status: 204 });
-    late = 200_000;
+    late = 95_000;
     await sweep(server.deps, ours.id);
     await expect.poll(async () => (await log(id))[0]?.state).toBe('delivered');
     expect((await log(id))[0]).toMatchObject({ attempts: 2, status: 204 });
     expect(new Set(heard.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([test.id]));
     expect(new Set(heard.map(({ headers }) => headers['webhook-signature'])).size).toBe(2);
     expect(verified({ ...heard[0]!, headers: { ...heard[0]!.headers } }, secret)).toMatchObject({ type: 'test' });
-    expect((await one(id))?.failingSince).toBeNull();
-  });
-
-  it('say when something last arrived at the address that they have, or that nothing ever did', async () => {
-    answer = () => ({ status: 500 });
-    const made = await make();
-    const { id } = made;
-    const test = () => admin.api('POST /webhooks/{id}/test', { params: { id } });
-    expect(made.deliveredAt).toBeNull();
-    await test();
-    await expect.poll(async () => (await log(id))[0]?.status).toBe(500);
-    expect(await one(id)).toMatchObject({ deliveredAt: null });
-    answer = () => ({ status: 200 });
-    await query(server.database.ownerUrl, 'update webhooks set failing_since = null where id = $1', [id]);
-    const began = server.deps.now().toISOString();
-    await test();
-    await expect.poll(async () => (await log(id))[0]?.state).toBe('delivered');
-    const first = (await one(id))?.deliveredAt ?? '';
-    const ended = server.deps.now().toISOString();
-    expect([began, first, ended].toSorted()).toEqual([began, first, ended]);
+    const first = await one(id);
+    expect(Math.abs(Date.parse(first?.deliveredAt ?? '') - server.deps.now().getTime())).toBeLessThan(60_000);
+    expect(first?.failingSince).toBeNull();
     // It works on: the next one is told too, and changes nothing that anybody edits.
-    late = 90_000;
-    await test();
-    await expect.poll(async () => Date.parse((await one(id))?.deliveredAt ?? '') - Date.parse(first)).toBeGreaterThan(60_000);
-    expect(await one(id)).toMatchObject({ version: made.version, failingSince: null });
-    const moved = await admin.api('PUT /webhooks/{id}', { params: { id }, body: { url: `${url}/new`, version: made.version } });
-    expect(moved.deliveredAt).toBeNull();
+    late = 165_000;
+    await admin.api('POST /webhooks/{id}/test', { params: { id } });
+    await expect
+      .poll(async () => Date.parse((await one(id))?.deliveredAt ?? '') - Date.parse(first?.deliveredAt ?? ''))
+      .toBeGreaterThan(60_000);
+    expect(await one(id)).toMatchObject({ version: first?.version, failingSince: null });
+    const body = { url: `${url}/new`, version: first?.version ?? 0 };
+    expect((await admin.api('PUT /webhooks/{id}', { params: { id }, body })).deliveredAt).toBeNull();
   });
 
   it('that say 410, or nothing well for days, are switched off with a word, and begin anew when switched on', async () => {
@@ -200,16 +184,6 @@ describe('webhooks', () => {
     expect(told.map(({ cause }) => cause.split(':').slice(0, 2).concat(cause.split(':').slice(3)))).toEqual([
       ['webhook-off', gone.id, admin.accountId],
     ]);
-
-    // What an old address says is no word about the one that was given while it was asked.
-    const moved = await make();
-    let asked = 0;
-    answer = () => ({ status: ++asked === 1 ? 410 : 200 });
-    const elsewhere = { url: `${url}/new`, version: moved.version };
-    holding = async () => void (await admin.api('PUT /webhooks/{id}', { params: { id: moved.id }, body: elsewhere }));
-    await admin.api('POST /webhooks/{id}/test', { params: { id: moved.id } });
-    await expect.poll(async () => (await log(moved.id))[0]?.status).toBe(410);
-    expect(await one(moved.id)).toMatchObject({ active: true, url: `${url}/new`, disabledReason: null });
 
     answer = () => ({ status: 500 });
     const failing = await make();
@@ -411,11 +385,11 @@ describe('webhooks', () => {
 
   it('number events in the order in which they happened, whichever is sent first', async () => {
     const { id } = await make();
-    for (let i = 0; i < 8; i++) await use();
+    for (let i = 0; i < 3; i++) await use();
     await expect.poll(async () => (await log(id)).filter(({ state }) => state === 'delivered').length).toBe((await log(id)).length);
     const told = heard.toSorted((a, b) => Number(a.headers['webhook-sequence']) - Number(b.headers['webhook-sequence']));
     const ids = told.map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id);
-    expect(ids.length).toBeGreaterThanOrEqual(16);
+    expect(ids.length).toBeGreaterThanOrEqual(6);
     // ids begin with their time
     expect(ids).toEqual(ids.toSorted());
   });
@@ -477,9 +451,7 @@ describe('webhooks', () => {
 
   it.each([
     [410, 0],
-    [410, 2],
-    [503, 0],
-    [503, 2],
+    [503, 1],
   ])('keep what was answered %i to as a hand switched them off, with %i that wait behind it', async (status, behind) => {
     answer = () => ({ status: 410 });
     const { id } = await make({ events: ['occupation_created'] });
@@ -512,36 +484,17 @@ describe('webhooks', () => {
     await expect.poll(numbers).toEqual([1, 1]);
   });
 
-  it('that a person switches off are kept nothing', async () => {
-    const { id, url: address, version } = await make({ events: ['occupation_created'] });
-    await admin.api('PUT /webhooks/{id}', { params: { id }, body: { url: address, active: false, version } });
-    await use();
-    expect((await one(id))?.missed).toEqual({ kept: 0, lost: 0 });
-    expect(await log(id)).toEqual([]);
-  });
-
-  it('follow no redirect: it is a failure with its status', async () => {
-    answer = (request) => (request.url === '/inside' ? { status: 200 } : { status: 302, headers: { location: `${url}/inside` } });
-    const { id } = await make();
-    await admin.api('POST /webhooks/{id}/test', { params: { id } });
-    await expect.poll(async () => (await log(id))[0]?.status).toBe(302);
-    expect((await log(id))[0]?.state).toBe('queued');
-    expect(heard.map(({ path }) => path)).toEqual(['/hook']);
-  });
-
-  it('lead nowhere inside: refused when it is written, and again when it is connected to', async () => {
-    for (const inside of [
-      'http://example.com/',
-      'https://127.0.0.1/',
-      'https://10.0.0.1/',
-      'https://localhost/',
-      'https://a:b@example.com/',
-      'x',
-    ])
+  it('lead nowhere inside: by a redirect, as it is written, or as it is connected to', async () => {
+    for (const inside of ['http://example.com/', 'https://127.0.0.1/', 'https://a:b@example.com/'])
       expect([inside, ...(await refusal(make({ url: inside })))]).toEqual([inside, 422, 'rule']);
+    answer = () => ({ status: 302, headers: { location: `${url}/inside` } });
     const { id } = await make();
+    const test = () => admin.api('POST /webhooks/{id}/test', { params: { id } });
+    await test();
+    await expect.poll(async () => (await log(id))[0]).toMatchObject({ status: 302, state: 'queued' });
+    expect(heard.map(({ path }) => path)).toEqual(['/hook']);
     await query(server.database.ownerUrl, `update webhooks set url = 'https://127.0.0.1:1/' where id = $1`, [id]);
-    await admin.api('POST /webhooks/{id}/test', { params: { id } });
+    await test();
     await expect.poll(async () => (await log(id))[0]?.error).toBe('address');
     expect((await log(id))[0]).toMatchObject({ status: null, state: 'queued' });
   });
@@ -556,7 +509,7 @@ describe('webhooks', () => {
     const waiting = 3;
     for (let i = 0; i < waiting; i++) await admin.api('POST /webhooks/{id}/test', { params: { id } });
     await expect.poll(() => asked('/hangs')).toBeGreaterThanOrEqual(2);
-    const many = 5;
+    const many = 3;
     for (let i = 0; i < many; i++) await stranger.api('POST /webhooks/{id}/test', { params: { id: theirs.id } });
     await expect.poll(() => asked('/theirs')).toBe(many);
     // All of theirs went out while the first two of ours hung: the third is asked when one of these is over, at the latest after ten seconds.
@@ -573,7 +526,7 @@ describe('webhooks', () => {
     const well = await make({ url: `${url}/well` });
     await query(server.database.ownerUrl, 'update webhooks set failing_since = now() where id = $1', [id]);
     const asked = (path: string) => heard.filter((one) => one.path === path).length;
-    const many = 5;
+    const many = 3;
     for (let i = 0; i < many; i++) await admin.api('POST /webhooks/{id}/test', { params: { id } });
     await expect.poll(() => asked('/hangs')).toBe(2);
     for (let i = 0; i < many; i++) await admin.api('POST /webhooks/{id}/test', { params: { id: well.id } });
@@ -635,18 +588,6 @@ describe('webhooks', () => {
     await sql(`update companies set settings = settings - 'retentionDays' where id = $1`);
   });
 
-  it('are an administrator’s, and of their company alone', async () => {
-    const { id } = await make();
-    const all = await ours.person(['all']);
-    expect(await refusal(all.api('GET /webhooks'))).toEqual([403, 'forbidden']);
-    for (const params of [{ id }, { id: newId() }]) {
-      expect(await refusal(stranger.api('DELETE /webhooks/{id}', { params }))).toEqual([404, 'not-found']);
-      expect(await refusal(stranger.api('GET /webhooks/{id}/deliveries', { params }))).toEqual([404, 'not-found']);
-      expect(await refusal(stranger.api('POST /webhooks/{id}/test', { params }))).toEqual([404, 'not-found']);
-    }
-    expect(await stranger.api('GET /webhooks')).toEqual([]);
-  });
-
   it('tell no address what their key may not read itself, and are switched off and deleted by it all the same', async () => {
     const [alone, reading] = await Promise.all(
       [['admin:webhooks'], ['admin:webhooks', 'read']].map(async (scopes) =>
@@ -673,8 +614,13 @@ describe('webhooks', () => {
   });
 
   it('are 20 at most, however many are made at once', async () => {
-    const made = await Promise.allSettled(Array.from({ length: 30 }, () => make()));
+    const { id } = await make({ active: false });
+    const copies = `insert into webhooks select (json_populate_record(w, json_build_object('id', gen_random_uuid()))).*
+      from webhooks w, generate_series(1, 17) where w.id = $1`;
+    await query(server.database.ownerUrl, copies, [id]);
+    const made = await Promise.allSettled(Array.from({ length: 5 }, () => make()));
     expect(await admin.api('GET /webhooks', { query: { limit: 100 } })).toHaveLength(20);
+    expect(made.filter((one) => one.status === 'fulfilled')).toHaveLength(2);
     const late = made.filter((one) => one.status === 'rejected').map(({ reason }) => refusal(Promise.reject(reason as Error)));
     expect(new Set((await Promise.all(late)).map(String))).toEqual(new Set(['422,rule']));
   });
