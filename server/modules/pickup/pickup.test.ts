@@ -14,6 +14,7 @@ let server: TestServer;
 let ours: TestCompany;
 let admin: TestPerson;
 let wall: TestCabinet;
+/** Where codes are typed, and which is cut off: every door of a wall is told again as it comes back. */
 let other: TestCabinet;
 let visitors = 0;
 beforeAll(async () => {
@@ -21,11 +22,12 @@ beforeAll(async () => {
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
   wall = await testCabinet(server, admin.api, 50);
-  other = await testCabinet(server, admin.api, 4);
+  other = await testCabinet(server, admin.api, 12);
 });
 afterEach(() => {
   ahead = 0;
   wall.mode = 'obey';
+  other.mode = 'obey';
 });
 afterAll(async () => {
   wall?.end();
@@ -259,14 +261,15 @@ describe('a link', () => {
   });
 
   it('that found nothing inside is not said to have taken it: the locker is in doubt, and staff say what becomes of it', async () => {
-    const held = await make('delivery');
+    const held = await make('delivery', await other.free());
     const stage = async () => (await admin.api('GET /occupations/{id}', { params: { id: held.id } })).stageName;
     const locker = () => admin.api('GET /lockers/{id}', { params: { id: held.lockerId } });
     const waits = async () => (await admin.api('GET /occupations/{id}', { params: { id: held.id } })).awaitsWord;
     await open(held);
     await phone()('POST /pickup/report', { body: { key: held.key, kind: 'nothing-inside' } });
     expect(await waits()).toBe(false);
-    await shut(held);
+    await other.close(held.compartment);
+    await expect.poll(async () => (await look(held)).door.state).toBe('closed');
     expect(await look(held)).toMatchObject({ finishesAt: null, ended: null });
     expect(await waits()).toBe(true);
     ahead = 60_000;
@@ -274,9 +277,9 @@ describe('a link', () => {
     expect(await stage()).toBe('CLAIMING');
     // Silent meanwhile, and back with the door shut: that takes nothing either.
     ahead = 0;
-    await wall.cut();
+    await other.cut();
     await expect.poll(async () => (await locker()).connection).toBe('offline');
-    await wall.plug();
+    await other.plug();
     await expect.poll(async () => (await locker()).door).toBe('closed');
     expect(await stage()).toBe('CLAIMING');
     expect(await locker()).toMatchObject({ content: 'unknown', contentWhy: 'found-empty', inDoubt: true });
@@ -441,17 +444,6 @@ describe('a link', () => {
     expect(await look(asked)).toMatchObject({ purpose: 'put-in', hold });
   });
 
-  it('claims nothing where the door did not open', async () => {
-    const held = await make('delivery');
-    wall.mode = 'jam';
-    expect(await open(held)).toMatchObject({
-      outcome: 'jammed',
-      pickup: { stageName: 'ACQUIRABLE', lastOpen: { outcome: 'jammed' }, may: ['open', 'report'] },
-    });
-    wall.mode = 'silent';
-    expect(await server.paced(UNANSWERED, () => open(held))).toMatchObject({ outcome: 'no-answer', pickup: { stageName: 'ACQUIRABLE' } });
-  });
-
   it.each(['delivery', 'consumable'] as const)('lets nobody in to a %s by the opening that staff have asked for', async (type) => {
     const held = await make(type);
     wall.mode = 'silent';
@@ -469,19 +461,18 @@ describe('a link', () => {
     expect(history.map((event) => event.type)).not.toContain('occupation_claiming');
   });
 
-  it('tells of a jam until its cabinet comes back from a power cut: of the door as it is then nobody has heard', async () => {
-    const dark = await testCabinet(server, admin.api, 1);
-    const held = await make('delivery', dark.lockers[0]);
-    dark.mode = 'jam';
-    expect(await open(held)).toMatchObject({ outcome: 'jammed' });
-    expect((await look(held)).lastOpen).toMatchObject({ outcome: 'jammed' });
-    await dark.cut();
-    await expect.poll(async () => (await look(held)).cabinet.connection).toBe('offline');
-    await dark.plug();
+  it('tells of a jam, claims nothing, and is told that its cabinet is away; of the door as it is after a power cut nobody has heard', async () => {
+    const held = await make('delivery', await other.free());
+    other.mode = 'jam';
+    const jammed = { outcome: 'jammed', pickup: { stageName: 'ACQUIRABLE', lastOpen: { outcome: 'jammed' }, may: ['open', 'report'] } };
+    expect(await open(held)).toMatchObject(jammed);
+    await other.cut();
+    await expect.poll(async () => (await look(held)).hold).toBe('cabinet-offline');
+    expect(await open(held)).toMatchObject({ outcome: 'offline', pickup: { stageName: 'ACQUIRABLE', door: { state: 'unknown' } } });
+    await other.plug();
     await expect.poll(async () => (await look(held)).cabinet.connection).toBe('online');
     expect(await look(held)).toMatchObject({ lastOpen: null, may: ['open', 'report'] });
-    expect(await open(held)).toMatchObject({ outcome: 'jammed', pickup: { lastOpen: { outcome: 'jammed' } } });
-    dark.end();
+    expect(await open(held)).toMatchObject(jammed);
   });
 
   it('asks the door once for one press, however often it arrives', async () => {
@@ -522,15 +513,6 @@ describe('a link', () => {
           ? { value: { outcome: 'opened' } }
           : { reason: { status: 409, problem: { code: 'occupation-transition' } } },
       );
-  });
-
-  it('counts a press that came twice over a bad line once, also where the first answer was lost', async () => {
-    const held = await make('delivery');
-    await open(held);
-    const press = () => phone()('POST /pickup/put-back', { body: { key: held.key }, idempotencyKey: 'press-2' });
-    expect(await press()).toMatchObject({ stageName: 'ACQUIRABLE' });
-    expect(await press()).toMatchObject({ stageName: 'ACQUIRABLE' });
-    expect(await refusal(phone()('POST /pickup/put-back', { body: { key: held.key } }))).toEqual([409, 'occupation-transition']);
   });
 
   it('is told why not: claimed by staff, out of service', async () => {
@@ -693,14 +675,16 @@ describe('a loan', () => {
     expect(await refusal(look(held))).toEqual([410, 'gone']);
   });
 
-  it.each(['lost', 'returned-elsewhere'] as const)('that staff end as %s is said to be that, not called off', async (reason) => {
-    const held = await make('lending');
-    await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: held.id } });
-    await admin.api('PUT /occupations', { body: { id: held.id, action: 'finnish' } });
-    await admin.api('DELETE /occupations/{id}', { params: { id: held.id }, body: { reason } });
-    expect(await look(held)).toMatchObject({ stageName: 'TERMINATED', hold: 'ended', ended: { how: reason } });
+  it('that staff end is said to be lost or brought back elsewhere, as they say, and where it was not lent, called off', async () => {
     const kept = await make('lending');
-    await admin.api('DELETE /occupations/{id}', { params: { id: kept.id }, body: { reason } });
+    for (const reason of ['lost', 'returned-elsewhere'] as const) {
+      const held = await make('lending');
+      await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: held.id } });
+      await admin.api('PUT /occupations', { body: { id: held.id, action: 'finnish' } });
+      await admin.api('DELETE /occupations/{id}', { params: { id: held.id }, body: { reason } });
+      expect(await look(held)).toMatchObject({ stageName: 'TERMINATED', hold: 'ended', ended: { how: reason } });
+    }
+    await admin.api('DELETE /occupations/{id}', { params: { id: kept.id }, body: { reason: 'lost' } });
     expect(await look(kept)).toMatchObject({ ended: { how: 'cancelled' } });
   });
 
@@ -745,10 +729,56 @@ describe('a loan', () => {
   });
 });
 
-/** Limits count by the full hour: no test may run across its end. */
+// What is said on the way is heard, and believed of a locker only from who stands at its open door.
+describe('a report', () => {
+  type Kind = 'jammed' | 'wrong-door' | 'not-empty' | 'nothing-inside';
+  const report = ({ key }: Held, kind: Kind) => phone()('POST /pickup/report', { body: { key, kind, note: 'Look here' } });
+  const locker = ({ lockerId }: Held) => admin.api('GET /lockers/{id}', { params: { id: lockerId } });
+  const told = async ({ lockerId }: Held) =>
+    (await admin.api('GET /history', { query: { q: { lockerId }, sort: 'at' } }))
+      .filter(({ type }) => type === 'locker_reported' || type === 'locker_unknown')
+      .map(({ type, data }) => [type, data['report'], data['note']]);
+
+  it('from elsewhere leaves the locker as it is known, and so does a jam at the door', async () => {
+    const held = await make('delivery');
+    const before = await locker(held);
+    const elsewhere = ['jammed', 'wrong-door', 'not-empty'] as const;
+    for (const kind of elsewhere) await report(held, kind);
+    await open(held);
+    await report(held, 'jammed');
+    const { content, contentWhy, inDoubt } = await locker(held);
+    expect([content, contentWhy, inDoubt]).toEqual([before.content, before.contentWhy, false]);
+    expect(await told(held)).toEqual([...elsewhere, 'jammed'].map((kind) => ['locker_reported', kind, 'Look here']));
+  });
+
+  it.each(['not-empty', 'nothing-inside'] as const)('of %s at the open door leaves nobody knowing what lies there', async (kind) => {
+    const held = await make('delivery');
+    await open(held);
+    await report(held, kind);
+    expect(await locker(held)).toMatchObject({ content: 'unknown', inDoubt: true });
+    expect(await told(held)).toEqual([['locker_unknown', kind, 'Look here']]);
+  });
+
+  it('is heard ten times an hour of one use, also all at once after it has ended', async () => {
+    const [held, other] = [await make('delivery'), await make('delivery')];
+    await open(held);
+    await shut(held);
+    await phone()('POST /pickup/done', { body: { key: held.key } });
+    const said = await Promise.all(Array.from({ length: 14 }, () => report(held, 'jammed').then(() => 'heard', (error: Error) => refusal(Promise.reject(error))))); // prettier-ignore
+    expect(said.filter((one) => one === 'heard')).toHaveLength(10);
+    expect(said.filter((one) => one !== 'heard')).toEqual(Array.from({ length: 4 }, () => [429, 'too-many-requests']));
+    expect(await told(held)).toHaveLength(10);
+    await report(other, 'jammed');
+    expect(await told(other)).toHaveLength(1);
+  });
+});
+
+const HOUR = 3_600_000;
+let hours = 0;
+/** Limits count by the full hour: each test has hours of its own, and none runs across an end. */
 const tenPast = () => {
-  const hour = 3_600_000;
-  ahead = hour - (Date.now() % hour) + hour / 6;
+  hours += 3;
+  ahead = hours * HOUR - (Date.now() % HOUR) + HOUR / 6;
 };
 
 describe('a code', () => {
@@ -759,7 +789,7 @@ describe('a code', () => {
   const strange = (code: string, nth: number) => `${String((Number(code.slice(0, 3)) + 1 + nth) % 1000).padStart(3, '0')}${code.slice(3)}`;
 
   it('opens at its own cabinet, blanks and all, and at no other', async () => {
-    const held = await make('delivery', other.lockers[0]);
+    const held = await make('delivery', await other.free());
     expect(await typed(`${held.code.slice(0, 3)} ${held.code.slice(3)}`, other.number)).toMatchObject({ door: { doorTag: held.doorTag } });
     expect(await problemOf(typed(held.code, wall.number))).toMatchObject({ status: 422, code: 'wrong-code', data: { triesLeft: 4 } });
     expect(await refusal(typed(held.code, 99_999_999))).toEqual([404, 'unknown-cabinet']);
@@ -770,7 +800,7 @@ describe('a code', () => {
   });
 
   it('is tried five times from one address, at once or one after another; then links alone work', async () => {
-    const held = await make('delivery', other.lockers[1]);
+    const held = await make('delivery', await other.free());
     tenPast();
     const api = phone('10.9.0.1');
     const tries = await Promise.all(Array.from({ length: 12 }, () => refusal(typed(wrongOf(held.code), other.number, api))));
@@ -786,7 +816,7 @@ describe('a code', () => {
   });
 
   it('finds no cabinet by trying its number: past sixty wrong ones a right one is not told, save to whoever typed a right code there', async () => {
-    const held = await make('delivery', other.lockers[3]);
+    const held = await make('delivery', await other.free());
     tenPast();
     const [trying, bystander] = [phone('10.9.0.60'), phone('10.9.0.61')];
     expect(await typed(held.code, other.number, trying)).toMatchObject({ door: { doorTag: held.doorTag } });
@@ -806,7 +836,7 @@ describe('a code', () => {
   });
 
   it('that was right goes on from there, whatever others try at the same address', async () => {
-    const held = await make('delivery', other.lockers[2]);
+    const held = await make('delivery', await other.free());
     tenPast();
     const api = phone('10.9.0.2');
     const key = { code: held.code, cabinet: String(other.number) };
@@ -820,32 +850,26 @@ describe('a code', () => {
   });
 
   it('is not shut to somebody by what strangers at the same address type', async () => {
-    const third = await testCabinet(server, admin.api, 1);
-    const held = await make('delivery', third.lockers[0]);
+    const held = await make('delivery', await other.free());
     tenPast();
     const api = phone('10.6.0.1');
-    for (let nth = 0; nth < 20; nth++)
-      expect(await refusal(typed(strange(held.code, nth), third.number, api))).toEqual([422, 'wrong-code']);
-    expect(await typed(held.code, third.number, api)).toMatchObject({ door: { doorTag: held.doorTag } });
-    third.end();
+    for (let nth = 0; nth < 6; nth++) expect(await refusal(typed(strange(held.code, nth), other.number, api))).toEqual([422, 'wrong-code']);
+    expect(await typed(held.code, other.number, api)).toMatchObject({ door: { doorTag: held.doorTag } });
   });
 
   it('that is none is no try', async () => {
-    const third = await testCabinet(server, admin.api, 1);
-    const held = await make('delivery', third.lockers[0]);
+    const held = await make('delivery', await other.free());
     tenPast();
     const api = phone('10.6.0.2');
     const none = ['1', '123', '12345', '1234567', 'abcdef', '12 34', '12345a', '-', '000', '12.345.6', 'hw_123456', '123456 7'];
     for (const text of [...none, ...none, ...none])
-      expect([text, await refusal(typed(text, third.number, api))]).toEqual([text, [422, 'wrong-code']]);
-    expect(await problemOf(typed(wrongOf(held.code), third.number, api))).toMatchObject({ code: 'wrong-code', data: { triesLeft: 4 } });
-    expect(await typed(held.code, third.number, api)).toMatchObject({ door: { doorTag: held.doorTag } });
-    third.end();
+      expect([text, await refusal(typed(text, other.number, api))]).toEqual([text, [422, 'wrong-code']]);
+    expect(await problemOf(typed(wrongOf(held.code), other.number, api))).toMatchObject({ code: 'wrong-code', data: { triesLeft: 4 } });
+    expect(await typed(held.code, other.number, api)).toMatchObject({ door: { doorTag: held.doorTag } });
   });
 
-  it('that is wrong shuts the keypad in sight of staff, who lift it', async () => {
-    const third = await testCabinet(server, admin.api, 1);
-    const held = await make('delivery', third.lockers[0]);
+  it('that is wrong thirty times in an hour, from wherever, shuts the keypad in sight of staff, who lift it', async () => {
+    const held = await make('delivery', await other.free());
     const outsider = await ours.person(['delivery_manager']);
     tenPast();
     const later = ahead;
@@ -858,29 +882,38 @@ describe('a code', () => {
         ahead = later;
       }
     };
-    const at = { params: { id: third.id } };
+    const at = { params: { id: other.id } };
     const seen = () => byStaff(async () => (await admin.api('GET /cabinets/{id}', at)).keypadShut);
-    const guess = (nth: number) => refusal(typed(strange(held.code, nth), third.number, phone(`10.6.1.${nth}`)));
+    const guess = (nth: number) => refusal(typed(strange(held.code, nth), other.number, phone(`10.6.1.${nth}`)));
     for (let nth = 0; nth < 29; nth++) expect(await guess(nth)).toEqual([422, 'wrong-code']);
     expect(await seen()).toBeNull();
     expect(await guess(29)).toEqual([422, 'wrong-code']);
     const shut = await seen();
     expect(Date.parse(shut?.until ?? '') - Date.parse(shut?.since ?? '')).toBeGreaterThan(2_900_000);
-    expect(await refusal(typed(held.code, third.number))).toEqual([429, 'too-many-codes']);
+    expect(await refusal(typed(held.code, other.number))).toEqual([429, 'too-many-codes']);
+    // Links go on, and the code does once the hour is over.
+    expect(await look(held)).toMatchObject({ door: { doorTag: held.doorTag } });
+    ahead = later + HOUR;
+    expect(await typed(held.code, other.number)).toMatchObject({ door: { doorTag: held.doorTag } });
+    ahead = later;
     expect(await byStaff(() => refusal(outsider.api('POST /cabinets/{id}/keypad', at)))).toEqual([403, 'forbidden']);
     expect(await byStaff(() => admin.api('POST /cabinets/{id}/keypad', at))).toMatchObject({ keypadShut: null });
-    expect(await typed(held.code, third.number)).toMatchObject({ door: { doorTag: held.doorTag } });
+    expect(await typed(held.code, other.number)).toMatchObject({ door: { doorTag: held.doorTag } });
     expect(await guess(30)).toEqual([422, 'wrong-code']);
-    const told = await byStaff(() => admin.api('GET /history', { query: { q: { lockerId: third.lockers[0]?.id ?? '' }, sort: 'at' } }));
+    const told = await byStaff(() => admin.api('GET /history', { query: { q: { lockerId: held.lockerId }, sort: 'at' } }));
     const ofKeypad = told.filter(({ type }) => type.startsWith('locker_keypad')).map(({ type, actor }) => `${type} by ${actor.kind}`);
     expect(ofKeypad.toSorted()).toEqual(['locker_keypad_lifted by person', 'locker_keypad_shut by system']);
-    third.end();
   });
 
   it('is tried thirty times an hour from one address, at whatever cabinets', async () => {
     const held = await make('delivery', await other.free());
-    const walls = [wall, other];
-    while (walls.length < 8) walls.push(await testCabinet(server, admin.api, 1));
+    const walls: { number: number }[] = [wall, other];
+    const { id: siteId } = await admin.api('POST /sites', { body: { name: 'Row' } });
+    while (walls.length < 8) {
+      const doors = [{ doorTag: `ROW-${walls.length}`, compartment: 1, size: 'M' as const, height: 300 }];
+      const body = { siteId, name: `Wall ${walls.length}`, columns: [{ width: 400, doors }] };
+      walls.push(await admin.api('POST /cabinets', { body }));
+    }
     tenPast();
     const [guesser, bystander] = [phone('10.7.0.1'), phone('10.7.0.2')];
     const guesses = await Promise.all(
@@ -894,7 +927,6 @@ describe('a code', () => {
     expect(await typed(held.code, other.number, bystander)).toMatchObject({ door: { doorTag: held.doorTag } });
     ahead += 3_600_000;
     expect(await typed(held.code, other.number, guesser)).toMatchObject({ door: { doorTag: held.doorTag } });
-    for (const one of walls.slice(2)) one.end();
   });
 
   it('is tried five times from one network, however a proxy writes where it comes from and whoever says it comes from elsewhere', async () => {
@@ -934,32 +966,5 @@ describe('a code', () => {
     ])
       // prettier-ignore
       expect([text, await typed(text, other.number)]).toMatchObject([text, { door: { doorTag: held.doorTag } }]);
-  });
-
-  it('is tried thirty times an hour at one cabinet, from wherever', async () => {
-    const third = await testCabinet(server, admin.api, 1);
-    const held = await make('delivery', third.lockers[0]);
-    tenPast();
-    for (let visitor = 0; visitor < 6; visitor++) {
-      const api = phone(`10.8.0.${visitor}`);
-      for (let attempt = 0; attempt < 5; attempt++)
-        expect(await refusal(typed(wrongOf(held.code), third.number, api))).toEqual([422, 'wrong-code']);
-    }
-    expect(await refusal(typed(held.code, third.number))).toEqual([429, 'too-many-codes']);
-    expect(await look(held)).toMatchObject({ door: { doorTag: held.doorTag } });
-    ahead += 3_600_000;
-    expect(await typed(held.code, third.number)).toMatchObject({ door: { doorTag: held.doorTag } });
-    third.end();
-  });
-});
-
-describe('a cabinet that is away', () => {
-  it('is said to be away, and nothing is claimed', async () => {
-    const fourth = await testCabinet(server, admin.api, 1);
-    const held = await make('delivery', fourth.lockers[0]);
-    await fourth.cut();
-    await expect.poll(async () => (await look(held)).hold).toBe('cabinet-offline');
-    expect(await open(held)).toMatchObject({ outcome: 'offline', pickup: { stageName: 'ACQUIRABLE', door: { state: 'unknown' } } });
-    fourth.end();
   });
 });
