@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await testServer({ now: () => new Date(Date.now() + ahead) });
   phone = server.as(null);
   admin = await (await testCompany(server)).person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 40);
+  wall = await testCabinet(server, admin.api, 36);
 });
 afterEach(() => {
   ahead = 0;
@@ -110,13 +110,6 @@ describe('a link to open', () => {
     expect(await server.paced(UNANSWERED, () => press(made))).toMatchObject({ outcome: 'no-answer', link: { state: 'used-up' } });
   });
 
-  it('is one press, however often it arrives', async () => {
-    const made = await link('open', await doors(1), { maxUses: 5 });
-    const first = await press(made, {}, 'press-1');
-    expect(await press(made, {}, 'press-1')).toEqual(first);
-    expect((await staffSee(made)).used).toBe(1);
-  });
-
   it('says why it opens nothing: not yet, over, withdrawn; and is unknown where it never was', async () => {
     const at = (ms: number) => new Date(Date.now() + ms).toISOString();
     const later = await link('open', await doors(1), { validFrom: at(3600_000), validTo: at(7200_000) });
@@ -161,9 +154,11 @@ describe('presses', () => {
     // An hour of its own, in which no other test presses.
     ahead = 7 * 3600_000 - (Date.now() % 3600_000);
     const now = new Date(Date.now() + ahead).toISOString();
-    await server.deps.db.open(async (tx) => {
-      for (let times = 0; times < 2_999; times++) await count(tx, { bucket: 'press-from:127.0.0.1', most: 3_000, seconds: 3600 }, now);
-    });
+    await server.deps.db.open((tx) => count(tx, { bucket: 'press-from:127.0.0.1', most: 3_000, seconds: 3600 }, now));
+    await query(
+      server.database.ownerUrl,
+      'update rate_limits set count = 2999 where started_at = (select max(started_at) from rate_limits)',
+    );
     expect(await press(a)).toMatchObject({ outcome: 'opened' });
     expect(await refusal(press(b))).toEqual([429, 'too-many-requests']);
     // Staff's token is of today.
