@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { NOT_NEEDED, STAGES } from '@hatchway/domain/terms.ts';
+import { IN_DOUBT, NOT_NEEDED, STAGES } from '@hatchway/domain/terms.ts';
 import { query } from '../../db/test-database.ts';
 import { handlers } from '../../jobs/handlers.ts';
 import { systemScope } from '../../scope.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   server = await testServer({ config: { smsUrl, smtpUrl: 'smtp://127.0.0.1:9' } });
   ours = await testCompany(server);
   admin = await ours.person(['admin']);
-  wall = await testCabinet(server, admin.api, 24);
+  wall = await testCabinet(server, admin.api, 26);
 });
 beforeEach(() => {
   tried.length = 0;
@@ -300,4 +300,54 @@ it('that a door was forced is told of the door that it was, also where what lay 
   const told = tried.filter(({ to }) => to === '+4798765432');
   expect(told.map((sms) => sms.status)).toEqual([503, 503, 400, 202]);
   expect(told.map(({ text }) => text.includes(first.doorTag))).not.toContain(false);
+});
+
+// What is in doubt is said to wait for nobody: neither late, nor again.
+const look = (lockerId: string, content: 'empty' | 'occupied') =>
+  admin.api('PUT /lockers/{id}/content', { params: { id: lockerId }, body: { content } });
+const again = async (id: string) => admin.api('POST /messages/{id}/send', { params: { id: (await rows(id))[0]?.id ?? '' }, body: {} });
+
+it('a call to a locker that came to be in doubt meanwhile goes once somebody has looked', async () => {
+  const { id: lockerId } = await wall.free();
+  const id = await filled(lockerId);
+  await act(id, { action: 'send' });
+  await wait(id);
+  await look(lockerId, 'empty');
+  status = 202;
+  await trySms(id);
+  expect(received()).toEqual([]);
+  expect(await rows(id)).toMatchObject([{ state: 'failed', error: IN_DOUBT }]);
+  const seen = await admin.api('GET /occupations/{id}', { params: { id } });
+  expect(seen).toMatchObject({ stageName: 'ACQUIRABLE', contactError: [IN_DOUBT] });
+  expect(await refusal(again(id))).toEqual([409, 'locker-in-doubt']);
+  await look(lockerId, 'occupied');
+  await again(id);
+  await expect.poll(() => received().length).toBe(1);
+});
+
+it('of which nobody knows whether it went out it is not sent again to a locker in doubt, and its fate stays as it is', async () => {
+  const { id: lockerId } = await wall.free();
+  const id = await filled(lockerId);
+  await act(id, { action: 'send' });
+  await wait(id);
+  await query(server.database.ownerUrl, `update messages set state = 'sent' where occupation_id = $1`, [id]);
+  await handlers.message(server.deps, { name: 'message', tenantId: ours.id, messageId: (await rows(id))[0]?.id ?? '' });
+  await look(lockerId, 'empty');
+  expect(await refusal(again(id))).toEqual([409, 'locker-in-doubt']);
+  const seen = await admin.api('GET /occupations/{id}', { params: { id } });
+  expect(seen).toMatchObject({ stageName: 'CONTACTING', contactError: [] });
+  expect(await rows(id)).toMatchObject([{ state: 'unknown' }]);
+});
+
+it('a reminder that waits for the morning is not said of a locker in doubt', async () => {
+  const { id: lockerId } = await wall.free();
+  const id = await filled(lockerId);
+  status = 202;
+  await act(id, { action: 'send' });
+  await trySms(id);
+  await remind(id, -2, new Date(Date.now() + 9 * 3_600_000).toISOString());
+  await look(lockerId, 'empty');
+  await trySms(id);
+  expect(received()).toHaveLength(1);
+  expect((await rows(id)).at(-1)).toMatchObject({ kind: 'reminder', state: 'failed', error: IN_DOUBT });
 });
