@@ -83,6 +83,10 @@ describe('lending', () => {
     expect(out.actions[0]).toBe('return');
     const back = await act(made.id, 'return', { condition: 'scratched' });
     expect(back).toMatchObject({ stageName: 'FILLED', dueAt: null, receiver: null, claimedBy: null });
+    const loans = 'select borrower_name, condition_in, end_reason from loans where occupation_id = $1';
+    expect(await query(server.database.ownerUrl, loans, [made.id])).toEqual([
+      { borrower_name: 'Kari Nordmann', condition_in: 'scratched', end_reason: 'returned' },
+    ]);
     expect(await act(made.id, 'publish')).toMatchObject({ stageName: 'ACQUIRABLE' });
     expect(await storyOf(made.id)).toEqual([
       'occupation_created',
@@ -205,20 +209,18 @@ describe('lending', () => {
     expect(both.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1);
   });
 
-  it.each(['lost', 'returned-elsewhere'])('that is over elsewhere ends with its reason: %s', async (reason) => {
-    const lent = await offered();
-    await claim(lent.id, { receiver: kari });
-    await act(lent.id, 'finnish');
-    expect(await refusal(end(lent.id))).toEqual([409, 'open-loan']);
-    expect(await refusal(end(lent.id, 'no idea'))).toEqual([409, 'open-loan']);
-    await end(lent.id, reason);
-    expect(await one(lent.id)).toMatchObject({ stageName: 'TERMINATED', endReason: 'cancelled', dueAt: null });
-    const loans = await query(server.database.ownerUrl, 'select end_reason, ended_by->>$2 as by from loans where occupation_id = $1', [
-      lent.id,
-      'name',
-    ]);
-    expect(loans).toEqual([{ end_reason: reason, by: 'Ada Admin' }]);
-    expect(await lockerOf(lent.lockerId)).toMatchObject({ content: 'empty', occupationId: null });
+  it('that is over elsewhere ends with its reason, and with no other', async () => {
+    for (const reason of ['lost', 'returned-elsewhere']) {
+      const lent = await offered();
+      await claim(lent.id, { receiver: kari });
+      await act(lent.id, 'finnish');
+      for (const none of [undefined, 'no idea']) expect(await refusal(end(lent.id, none))).toEqual([409, 'open-loan']);
+      await end(lent.id, reason);
+      expect(await one(lent.id)).toMatchObject({ stageName: 'TERMINATED', endReason: 'cancelled', dueAt: null });
+      const loans = `select end_reason, ended_by->>'name' as by from loans where occupation_id = $1`;
+      expect(await query(server.database.ownerUrl, loans, [lent.id])).toEqual([{ end_reason: reason, by: 'Ada Admin' }]);
+      expect(await lockerOf(lent.lockerId)).toMatchObject({ content: 'empty', occupationId: null });
+    }
   });
 
   it('comes back into another locker, where staff say so', async () => {
@@ -378,6 +380,10 @@ describe.each(['drop-off', 'recall'] as const)('a %s', (type) => {
       type === 'recall' ? ['occupation_claimed', 'occupation_returned'] : ['occupation_assigned', 'occupation_claimed'],
     );
   });
+});
+
+describe('a drop-off, as a recall', () => {
+  const type = 'drop-off';
 
   it('nobody came for is called off, and its link is dead', async () => {
     const made = await register({ type, receiver: ola, assetText: 'Keys' });
@@ -437,11 +443,6 @@ describe('who may', () => {
         expect([other, await refusal(holder.api('POST /occupations', { body }))]).toEqual([other, [403, 'forbidden']]);
       }
     }
-  });
-
-  it('start none in one call either, where they may not deliver', async () => {
-    const shop = await ours.person(['sale_manager']);
-    expect(await refusal(shop.api('POST /occupations/delivery', { body: {} }))).toEqual([403, 'forbidden']);
   });
 });
 
