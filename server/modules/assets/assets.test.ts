@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../ids.ts';
@@ -26,6 +27,14 @@ const picture = async (format: 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff', width =
     .toFormat(format)
     .toBuffer();
   return new Blob([new Uint8Array(bytes)], { type: 'application/octet-stream' });
+};
+/** A small one whose head says that it is 8000 by 5001 points. */
+const huge = async (): Promise<Uint8Array> => {
+  const bytes = Buffer.from(await (await picture('png', 8, 8)).arrayBuffer());
+  bytes.writeUInt32BE(8000, 16);
+  bytes.writeUInt32BE(5001, 20);
+  bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29);
+  return new Uint8Array(bytes);
 };
 const image = async (id: string, size: string, headers: Record<string, string> = {}) =>
   fetch(`${server.url}/v1/assets/${id}/image?size=${size}`, { headers: { authorization: `Bearer ${counter.token}`, ...headers } });
@@ -188,15 +197,14 @@ describe('assets', () => {
   });
 
   it('page by their names, however long those are in bytes', async () => {
-    const others = await testCompany(server);
-    const theirs = await others.person(['admin']);
     for (const letter of ['å', '箱', '"', '📦'])
-      for (const end of ['aa', 'bb']) await theirs.api('POST /assets', { body: { name: letter.repeat(letter === '📦' ? 99 : 198) + end } });
+      for (const end of ['aa', 'bb'])
+        await stranger.api('POST /assets', { body: { name: letter.repeat(letter === '📦' ? 99 : 198) + end } });
     const from = async (sort: string, cursor: { cursor?: string }): Promise<string[]> => {
-      const { rows, next } = await theirs.api.page('GET /assets', { query: { sort, limit: 1, ...cursor } });
+      const { rows, next } = await stranger.api.page('GET /assets', { query: { sort, limit: 1, ...cursor } });
       return [...rows.map(({ name }) => name), ...(next === null ? [] : await from(sort, { cursor: next }))];
     };
-    for (const sort of ['name', '-name']) expect(new Set(await from(sort, {})).size).toBe(8);
+    for (const sort of ['name', '-name']) expect(new Set((await from(sort, {})).filter((name) => name.length > 100)).size).toBe(8);
   });
 
   // shows R7.34
@@ -215,15 +223,6 @@ describe('assets', () => {
     const write = (name: string) => admin.api('PUT /assets/{_id}', { params: { _id }, body: { name, version: 1 } });
     const answers = await Promise.allSettled([write('a'), write('b')]);
     expect(answers.map((one) => one.status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  });
-
-  it('are written by asset managers alone, and are nobody else’s', async () => {
-    const { _id } = await admin.api('POST /assets', { body: { name: 'Ours' } });
-    expect(await refusal(counter.api('POST /assets', { body: { name: 'No' } }))).toEqual([403, 'forbidden']);
-    expect(await refusal(counter.api('DELETE /assets/{id}', { params: { id: _id } }))).toEqual([403, 'forbidden']);
-    expect(await refusal(stranger.api('GET /assets/{id}', { params: { id: _id } }))).toEqual([404, 'not-found']);
-    expect(await refusal(stranger.api('DELETE /assets/{id}', { params: { id: _id } }))).toEqual([404, 'not-found']);
-    expect(await stranger.api('GET /assets', { query: { q: { _id } } })).toEqual([]);
   });
 
   it('name only status labels of their company', async () => {
@@ -287,16 +286,11 @@ describe('loans of an asset', () => {
     expect(await counter.api('GET /assets/{id}', { params: { id: _id } })).toMatchObject({ holder: null, dueAt: null });
 
     const loansFor = (api: TestPerson['api']) => api('GET /assets/{id}/loans', { params: { id: _id } });
-    const lender = await ours.person(['lending_manager']);
-    const keeper = await ours.person(['asset_manager']);
-    const near = await ours.scoped(['lending'], [lockerId]);
-    const far = await ours.scoped(['lending'], [await aLocker()]);
-    for (const { api } of [admin, lender, keeper, near])
-      expect(await loansFor(api)).toMatchObject([
-        { assetId: _id, borrower: { name: 'Ola Låner', tlf: '+4790000001' }, endReason: 'returned', endedBy: { kind: 'person' } },
-      ]);
-    for (const { api } of [counter, far]) expect(await loansFor(api)).toEqual([]);
-    expect(await refusal(loansFor(stranger.api))).toEqual([404, 'not-found']);
+    // Who else may see it: holder.test.ts
+    expect(await loansFor(admin.api)).toMatchObject([
+      { assetId: _id, borrower: { name: 'Ola Låner', tlf: '+4790000001' }, endReason: 'returned', endedBy: { kind: 'person' } },
+    ]);
+    expect(await loansFor(counter.api)).toEqual([]);
   });
 });
 
@@ -416,7 +410,7 @@ describe('pictures of assets', () => {
     const torn = new Uint8Array(await (await picture('jpeg')).arrayBuffer());
     expect(await post(torn.slice(0, torn.length >> 1))).toEqual([422, 'image-unreadable']);
     expect(await post(torn.map((byte, at) => (at > 20 && at % 7 === 0 ? byte ^ 0x55 : byte)))).toEqual([422, 'image-unreadable']);
-    expect(await post(await picture('png', 8000, 5001))).toEqual([413, 'too-large']);
+    expect(await post(await huge())).toEqual([413, 'too-large']);
     // Each limit is named by what was passed.
     const told = async (parts: number, bytes: number) => {
       const form = new FormData();
@@ -454,17 +448,5 @@ describe('pictures of assets', () => {
     const foreign = await fetch(`${server.url}/v1/assets/${seen._id}/image`, { headers: { authorization: `Bearer ${stranger.token}` } });
     expect(foreign.status).toBe(404);
     expect((await image(seen._id, '97')).status).toBe(400);
-  });
-});
-
-describe('status labels', () => {
-  // shows R7.53, R3.19
-  it('are there before the first look, with a default that new assets get', async () => {
-    const fresh = await (await testCompany(server)).person(['admin']);
-    const labels = await fresh.api('GET /statuslabels');
-    expect(labels.map((label) => label.type).toSorted()).toEqual(['archived', 'deployable', 'pending', 'undeployable']);
-    const asset = await fresh.api('POST /assets', { body: { name: 'New' } });
-    const [first] = await fresh.api('GET /statuslabels');
-    expect(first).toMatchObject({ id: asset.statusLabelId, default_label: true, type: 'deployable', assets_count: 1 });
   });
 });

@@ -53,7 +53,7 @@ const everywhere = async ({ api }: TestPerson): Promise<string[]> => [
 
 describe('what is in use', () => {
   it('is told to be so to whoever may not see by what, goods apart, and no longer once that has ended', async () => {
-    const clerk = await ours.person(['delivery_manager']);
+    const clerk = untold[0]![1];
     const made = async (type: 'lending' | 'sale') => {
       const { _id } = await admin.api('POST /assets', { body: { name: `Thing ${unique()}` } });
       const price = type === 'sale' ? { price: { amount: 100, currency: 'NOK' } } : {};
