@@ -76,8 +76,6 @@ describe('API keys', () => {
     for (const scope of ['write', 'admin', 'admin:keys', 'admin:', 'READ'])
       expect([scope, ...(await refusal(make([scope])))]).toEqual([scope, 422, 'rule']);
     expect(await refusal(make(['read'], '2020-01-01T00:00:00Z'))).toEqual([422, 'rule']);
-    const all = await ours.person(['all']);
-    expect(await refusal(all.api('POST /key', { body: { name: 'X', scopes: ['read'] } }))).toEqual([403, 'forbidden']);
   });
 
   // shows R7.57
@@ -101,11 +99,8 @@ describe('API keys', () => {
   it('are an administrator’s, in a company that is licensed for them', async () => {
     const body = { name: 'K', scopes: ['read'] };
     const plain = await (await testCompany(server, ['delivery'])).person(['admin']);
-    const manager = await ours.person(['manager']);
-    for (const { api } of [plain, manager]) {
-      expect(await refusal(api('POST /key', { body }))).toEqual([403, 'forbidden']);
-      expect(await refusal(api('GET /key'))).toEqual([403, 'forbidden']);
-    }
+    expect(await refusal(plain.api('POST /key', { body }))).toEqual([403, 'forbidden']);
+    expect(await refusal(plain.api('GET /key'))).toEqual([403, 'forbidden']);
     expect(await admin.api('POST /key', { body })).toMatchObject({ name: 'K' });
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testCabinet } from '../../test-cabinet.ts';
-import { refusal, testCompany, type TestPerson } from '../../test-company.ts';
+import { testCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 
 let server: TestServer;
@@ -39,10 +39,5 @@ describe('the state of the system', () => {
     await expect.poll(async () => (await state()).mail).toMatchObject({ failedToday: 2, lastError: 'mail is not set up' });
 
     expect(await state()).toMatchObject({ jobs: { late: 0 } });
-  });
-
-  it('is for administrators', async () => {
-    const counter = await (await testCompany(server)).person(['delivery_manager']);
-    expect(await refusal(counter.api('GET /system'))).toEqual([403, 'forbidden']);
   });
 });
