@@ -24,7 +24,7 @@ beforeAll(async () => {
   const company = await testCompany(server);
   tenantId = company.id;
   admin = await company.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 17);
+  wall = await testCabinet(server, admin.api, 19);
 });
 afterEach(() => {
   wall.mode = 'obey';
@@ -144,15 +144,35 @@ describe('said twice', () => {
 });
 
 describe('kept by a broker outside while the server was away', () => {
-  it('a door that stands open and that nobody asked to open: its content is not known, and staff are told', async () => {
-    const [lot, quiet] = [await wall.free(), await wall.free()];
+  it('a door that nobody asked to open, and an alarm: its content is not known, staff are told, and each alarm once, of its time', async () => {
+    const [lot, quiet, shaken, silent] = [await wall.free(), await wall.free(), await wall.free(), await wall.free()];
+    // Of the session before, and so from before this one: an alarm bears its own time.
+    const alarm = (at: TestLocker, ts: string) => wall.say().event('tamper', { compartment: at.compartment, session: 'before', ts });
+    const alarms = async () =>
+      (
+        await query<{ door_tag: string; at: Date }>(
+          database.ownerUrl,
+          `select door_tag, at from events where type = 'locker_unknown' and data->>'alert' = 'tamper' order by id`,
+        )
+      ).map(({ door_tag: tag, at }) => [tag, new Date(at).toISOString()]);
+    const [live, away] = [new Date(Date.now() - 5_000).toISOString(), new Date(Date.now() - 4_000).toISOString()];
+    await alarm(shaken, live);
+    await expect.poll(alarms).toEqual([[shaken.doorTag, live]]);
     await query(database.ownerUrl, 'update companies set settings = $2 where id = $1', [
       tenantId,
       { alerts: [{ event: 'unexpected-opening', channel: 'mail', to: 'watch@example.test' }] },
     ]);
     const made = await waiting(lot);
-    await whileAway(() => wall.say().state('open', { lock: 'unlocked', occupancy: 'unknown' }, lot.compartment));
+    await whileAway(async () => {
+      await wall.say().state('open', { lock: 'unlocked', occupancy: 'unknown' }, lot.compartment);
+      await alarm(silent, away);
+    });
     await expect.poll(async () => (await read(lot)).door).toBe('opened');
+    // What waited there is told with its time, and once.
+    await expect.poll(alarms).toEqual([
+      [shaken.doorTag, live],
+      [silent.doorTag, away],
+    ]);
     expect(await read(lot)).toMatchObject({ content: 'unknown', contentWhy: 'unexpected-opening', inDoubt: true });
     expect((await story(lot)).find(({ type }) => type === 'locker_opened')?.data).toMatchObject({ unexpected: true });
     // Nobody was let in: it still waits for its receiver, and somebody is to look.
