@@ -14,12 +14,19 @@ let server: TestServer;
 let company: TestCompany;
 let admin: TestPerson;
 let counter: TestPerson;
+let lender: TestPerson;
+/** Of another company. */
+let theirs: TestCompany;
+let stranger: TestPerson;
 let wall: TestCabinet;
 beforeAll(async () => {
   server = await testServer();
   company = await testCompany(server);
   admin = await company.person(['admin']);
   counter = await company.person(['delivery_manager']);
+  lender = await company.person(['lending_manager']);
+  theirs = await testCompany(server);
+  stranger = await theirs.person(['admin']);
   wall = await testCabinet(server, admin.api, 6);
 });
 afterAll(async () => {
@@ -34,7 +41,6 @@ const q = (wanted: object) => ({ q: JSON.stringify(wanted) });
 
 describe('history', () => {
   it('is all of it to admins, that of their types to service roles, that of their lockers to scopes, nothing to others', async () => {
-    const lender = await company.person(['lending_manager']);
     const scoped = await company.scoped(['delivery'], [door(1)]);
     await write([
       { type: 'occupation_created', lockerId: door(0), occupationType: 'delivery', data: { mark: 'delivery' } },
@@ -54,14 +60,11 @@ describe('history', () => {
 
   // shows R4.26, R4.27
   it('of a cabinet that was away is everybody’s who sees a door of it, and each of its doors’, and names no door of others', async () => {
-    const own = await testCompany(server);
-    const boss = await own.person(['admin']);
-    const [cabinet, other] = [await testCabinet(server, boss.api, 2), await testCabinet(server, boss.api, 1)];
+    const cabinet = await testCabinet(server, admin.api, 2);
     const [first, second] = cabinet.lockers;
-    const elsewhere = other.lockers[0];
-    const deliverer = await own.person(['delivery_manager']);
-    const scoped = await own.scoped(['manage'], [first?.id ?? '']);
-    const apart = await own.scoped(['manage'], [elsewhere?.id ?? '']);
+    const elsewhere = wall.lockers[0];
+    const scoped = await company.scoped(['manage'], [first?.id ?? '']);
+    const apart = await company.scoped(['manage'], [elsewhere?.id ?? '']);
     const [live, strangers] = [await listen(server.url, scoped.token), await listen(server.url, apart.token)];
     for (const one of [live, strangers]) await one.ask({ topic: 'subscribe', event: 'history' });
     await cabinet.cut();
@@ -70,13 +73,13 @@ describe('history', () => {
       (await person.api('GET /history', { query: q({ ...away, ...more }) })).map(({ data }) => data);
     const named = { cabinet: expect.any(String), reason: 'lost', lockers: cabinet.lockers.map(({ doorTag }) => doorTag) };
     const { lockers: _, ...unnamed } = named;
-    await expect.poll(() => told(boss)).toEqual([named]);
-    expect(await told(deliverer)).toEqual([named]);
+    await expect.poll(() => told(admin)).toEqual([named]);
+    expect(await told(counter)).toEqual([named]);
     expect(await told(scoped)).toEqual([unnamed]);
     expect(await told(apart)).toEqual([]);
     const byDoor = [{ lockerId: second?.id }, { doorTag: second?.doorTag }, { lockerId: { $in: [first?.id, elsewhere?.id] } }];
     for (const door of byDoor) {
-      expect(await told(boss, door)).toEqual([named]);
+      expect(await told(admin, door)).toEqual([named]);
       expect(await told(apart, door)).toEqual([]);
     }
     expect(await told(scoped, { lockerId: { $in: [first?.id, elsewhere?.id] } })).toEqual([unnamed]);
@@ -84,9 +87,9 @@ describe('history', () => {
     // Which other doors it has is not found out by asking for them.
     for (const door of [{ lockerId: second?.id }, { doorTag: second?.doorTag }]) expect(await told(scoped, door)).toEqual([]);
     for (const door of [{ lockerId: elsewhere?.id }, { doorTag: elsewhere?.doorTag }, { lockerId: crypto.randomUUID() }])
-      expect(await told(boss, door)).toEqual([]);
+      expect(await told(admin, door)).toEqual([]);
     // The door's own events are among its cabinet's, in one order; counted once each.
-    await write([{ type: 'locker_empty', lockerId: first?.id ?? '', doorTag: first?.doorTag ?? '' }], own.id);
+    await write([{ type: 'locker_empty', lockerId: first?.id ?? '', doorTag: first?.doorTag ?? '' }]);
     const story = (await scoped.api('GET /history', { query: q({ lockerId: first?.id }) })).map(({ type }) => type);
     expect(story.slice(0, 2)).toEqual(['locker_empty', 'locker_offline']);
     const file = await scoped.api('GET /exports/history', { query: q({ ...away, lockerId: first?.id }) });
@@ -95,7 +98,6 @@ describe('history', () => {
     await expect.poll(() => heard(live)).toEqual([unnamed]);
     expect(heard(strangers)).toEqual([]);
     for (const one of [live, strangers]) one.close();
-    other.end();
   });
 
   it('pages by key from newest to oldest, each event once, also those of one moment', async () => {
@@ -145,59 +147,52 @@ describe('history', () => {
   });
 
   it('is searched by the beginnings of words: of who, door, occupation and asset, each further one narrowing it', async () => {
-    const own = await testCompany(server);
-    const boss = await own.person(['admin']);
-    const cabinet = await testCabinet(server, boss.api, 2);
-    const [first = '', second = ''] = cabinet.lockers.map(({ id }) => id);
-    const asset = await boss.api('POST /assets', { body: { name: 'Vinkelsliper' } });
-    const tag = cabinet.lockers[0]?.doorTag ?? '';
-    await write(
-      [
-        { type: 'locker_opened', lockerId: first, doorTag: tag, data: { mark: 'door' } },
-        { type: 'locker_opened', lockerId: second, assetId: asset._id, data: { mark: 'asset' } },
-      ],
-      own.id,
-    );
-    const made = await boss.api('POST /occupations', {
+    const [first = '', second = ''] = wall.lockers.map(({ id }) => id);
+    const asset = await admin.api('POST /assets', { body: { name: 'Vinkelsliper' } });
+    const tag = wall.lockers[0]?.doorTag ?? '';
+    await write([
+      { type: 'locker_opened', lockerId: first, doorTag: tag, data: { mark: 'door' } },
+      { type: 'locker_opened', lockerId: second, assetId: asset._id, data: { mark: 'asset' } },
+    ]);
+    const made = await admin.api('POST /occupations', {
       body: { type: 'delivery', lockerId: first, assetText: 'Blomster #50%', receiver: { name: 'Ingeborg Sørlie', tlf: '+4790000017' } },
     });
     const found = async (person: TestPerson, $text: string, more: object = {}) =>
-      (await person.api('GET /history', { query: q({ $text, ...more }) })).map(({ id }) => id);
-    const all = await boss.api('GET /history', { query: { limit: 500 } });
+      (await person.api('GET /history', { query: { ...q({ $text, ...more }), limit: 500 } })).map(({ id }) => id);
+    const all = await admin.api('GET /history', { query: { limit: 500 } });
     const ids = (fits: (event: (typeof all)[number]) => boolean) => all.filter(fits).map(({ id }) => id);
-    expect(await found(boss, 'vinkel')).toEqual(ids(({ assetId }) => assetId === asset._id));
+    expect(await found(admin, 'vinkel')).toEqual(ids(({ assetId }) => assetId === asset._id));
     const story = ids(({ occupationId }) => occupationId === made.id);
     expect(all.filter(({ occupationId }) => occupationId === made.id).map(({ type }) => type)).toEqual([
       'locker_reserved',
       'occupation_created',
     ]);
     const many = Array.from({ length: 13 }, (_, at) => `ord${at}`).join(' ');
-    const tooMany = boss.api('GET /history', { query: { q: { $text: many } } });
+    const tooMany = admin.api('GET /history', { query: { q: { $text: many } } });
     await expect(tooMany).rejects.toThrow('$text: 12 words at most');
-    const guest = await own.person([]);
+    const guest = await company.person([]);
     for (const $text of ['vinkel', many])
       expect(await refusal(guest.api('GET /history', { query: { q: { $text } } }))).toEqual([403, 'forbidden']);
     for (const words of ['ingeb', 'SØRLIE ingeborg', 'blom ingeborg', '+4790000017', '#50%', '#', '%'])
-      expect([words, await found(boss, words)]).toEqual([words, story]);
-    for (const words of ['#5%', '_', 'blom_']) expect([words, await found(boss, words)]).toEqual([words, []]);
-    expect((await found(boss, tag)).toSorted()).toEqual(ids(({ lockerId }) => lockerId === first).toSorted());
+      expect([words, await found(admin, words)]).toEqual([words, story]);
+    for (const words of ['#5%', '_', 'blom_']) expect([words, await found(admin, words)]).toEqual([words, []]);
+    expect((await found(admin, tag)).toSorted()).toEqual(ids(({ lockerId }) => lockerId === first).toSorted());
     const {
       account: { name },
-    } = await boss.api('GET /accounts/me');
-    expect(await found(boss, name)).toEqual(ids(({ actor }) => actor.name === name));
-    expect(await found(boss, `${name} ${tag}`)).toEqual(ids(({ actor, lockerId }) => actor.name === name && lockerId === first));
-    expect([await found(boss, 'nobodycalledthis'), await found(boss, `${tag} nobodycalledthis`), await found(boss, '!')]).toEqual([
+    } = await admin.api('GET /accounts/me');
+    expect(await found(admin, name)).toEqual(ids(({ actor }) => actor.name === name));
+    expect(await found(admin, `${name} ${tag}`)).toEqual(ids(({ actor, lockerId }) => actor.name === name && lockerId === first));
+    expect([await found(admin, 'nobodycalledthis'), await found(admin, `${tag} nobodycalledthis`), await found(admin, '!')]).toEqual([
       [],
       [],
       [],
     ]);
-    expect(await found(boss, 'ingeb', { type: 'locker_offline' })).toEqual([]);
+    expect(await found(admin, 'ingeb', { type: 'locker_offline' })).toEqual([]);
     // Words find nothing that the reader may not see, and of what fits on several grounds each once.
-    const lender = await own.person(['lending_manager']);
-    expect([await found(lender, 'ingeb'), await found(await own.person(['delivery_manager']), 'ingeb')]).toEqual([[], story]);
-    const file = await boss.api('GET /exports/history', { query: { q: { $text: 'ingeb' } } });
+    expect([await found(lender, 'ingeb'), await found(counter, 'ingeb')]).toEqual([[], story]);
+    const file = await admin.api('GET /exports/history', { query: { q: { $text: 'ingeb' } } });
     expect((await file.text()).trim().split('\r\n')).toHaveLength(story.length + 1);
-    cabinet.end();
+    await admin.api('DELETE /occupations/{id}', { params: { id: made.id }, body: {} });
   });
 
   it('is asked for many doors by id and tag, and searched, by whoever sees many cabinets: it finds what each of these finds', async () => {
@@ -232,7 +227,7 @@ describe('history', () => {
         .map(({ type, data }) => `${type} ${String(data['n'])}`)
         .toSorted();
     const each = (of: number[], ...types: string[]) => of.flatMap((n) => types.map((type) => `${type} ${n}`)).toSorted();
-    for (const count of [1, 2, 12, 13]) {
+    for (const count of [1, 12, 13]) {
       const at = Array.from({ length: count }, (_, n) => n);
       const some = doors.slice(0, count);
       const wanted = { lockerId: { $in: some.map(({ id }) => id) }, doorTag: { $in: some.map(({ doorTag }) => doorTag) } };
@@ -248,21 +243,19 @@ describe('history', () => {
   });
 
   it('is searched by every name, however many others come before it', async () => {
-    const own = await testCompany(server);
-    const boss = await own.person(['admin']);
     const many = `insert into events (tenant_id, id, type, at, actor_kind, actor_id, actor_name)
       select $1::uuid, gen_random_uuid(), 'locker_opened', now(), $2::text, $3::text, 'Aa' || n from generate_series(1, 6000) n
       union all select $1, gen_random_uuid(), 'locker_closed', now(), $2, $3, 'Zz ' || $2 || ' Last'`;
-    await query(server.database.ownerUrl, many, [own.id, 'person', null]);
-    await query(server.database.ownerUrl, many, [own.id, 'key', 'k']);
+    await query(server.database.ownerUrl, many, [theirs.id, 'person', null]);
+    await query(server.database.ownerUrl, many, [theirs.id, 'key', 'k']);
     // of one word more visitors than are told one by one
     const visitors = `insert into events (tenant_id, id, type, at, actor_kind, actor_name)
       select $1::uuid, gen_random_uuid(), 'locker_empty', now(), 'person', 'Bb' || n from generate_series(1, 300) n`;
-    await query(server.database.ownerUrl, visitors, [own.id]);
+    await query(server.database.ownerUrl, visitors, [theirs.id]);
     // As a database does by itself within a minute of so many rows; planned without it, the same search takes ten times as long.
     await query(server.database.ownerUrl, 'analyze events', []);
     const found = async ($text: string) =>
-      (await boss.api('GET /history', { query: q({ $text }) })).map(({ actor, type }) => `${actor.kind} ${type}`).toSorted();
+      (await stranger.api('GET /history', { query: q({ $text }) })).map(({ actor, type }) => `${actor.kind} ${type}`).toSorted();
     expect(await found('last')).toEqual(['key locker_closed', 'person locker_closed']);
     expect(await found('zz person')).toEqual(['person locker_closed']);
     expect(await found('aa5999')).toEqual(['key locker_opened', 'person locker_opened']);
@@ -299,12 +292,11 @@ describe('figures', () => {
     const scoped = await company.scoped(['delivery'], [door(1), door(2)]);
     await counter.api('POST /occupations/delivery', { body: { lockerId: door(1), assetText: 'Pakke', fill: true } });
     const all = await admin.api('GET /stats/now');
-    expect(all.lockers).toMatchObject({ total: 6, free: 5, inUse: 1, bySize: [{ size: 'M', free: 5, inUse: 1 }] });
+    expect(all.lockers).toMatchObject({ total: 8, free: 5, inUse: 1, unready: 2, bySize: [{ size: 'M', free: 5, inUse: 1 }] });
     expect(all.today.filled).toBe(1);
     const some = await scoped.api('GET /stats/now');
     expect(some.lockers).toMatchObject({ total: 2, free: 1, inUse: 1 });
-    const foreign = await (await testCompany(server)).person(['admin']);
-    expect(await foreign.api('GET /stats/now')).toMatchObject({ lockers: { total: 0, bySize: [] }, today: { filled: 0 } });
+    expect(await stranger.api('GET /stats/now')).toMatchObject({ lockers: { total: 0, bySize: [] }, today: { filled: 0 } });
   });
 
   it('go day by day of the company’s clock, empty days too', async () => {
@@ -322,11 +314,11 @@ describe('receivers', () => {
       await counter.api('POST /occupations/delivery', { body: { lockerId: door(at), assetText: 'Solskjerm', receiver } });
     const find = (search: string) => counter.api('GET /receivers', { query: { search } });
     for (const search of [
-      'ing',
+      'ingr',
       'solb',
       'ingrid sol',
       '90000077',
-      '900 00',
+      '900 00 07',
       '+4790000077',
       'ingrid@ex',
       '-moe',

@@ -1,20 +1,18 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testCompany, type TestCompany } from '../../test-company.ts';
-import { testServer, type TestServer } from '../../test-server.ts';
+import { testDatabase, type TestDatabase } from '../../db/test-database.ts';
+import { newTenantId } from '../../test-server.ts';
 import { both, each, either, only, type Condition, type Ground } from './ways.ts';
 
-let server: TestServer;
-let company: TestCompany;
+let database: TestDatabase;
 beforeAll(async () => {
-  server = await testServer();
-  company = await testCompany(server);
+  database = await testDatabase();
 });
-afterAll(() => server.stop());
+afterAll(() => database.close());
 
 /** Of the numbers from 0 to 7999, those whose digits fit: every ground below is of them, one column a digit. */
 const found = async (condition: Condition): Promise<number[]> =>
-  server.deps.db.tenant(company.id, async (tx) => {
+  database.db.tenant(newTenantId(), async (tx) => {
     const { rows } = await sql<{ n: number }>`
       select n from (select n, (n % 20)::text as a, (n / 20 % 20)::text as b, (n / 400)::text as c from generate_series(0, 7999) n) e
       where ${condition} order by n`.execute(tx);
