@@ -1,21 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../db/test-database.ts';
-import { testCabinet } from '../../test-cabinet.ts';
+import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 
 let server: TestServer;
 let company: TestCompany;
 let admin: TestPerson;
+let other: TestCabinet;
 beforeAll(async () => {
   server = await testServer();
   company = await testCompany(server);
   admin = await company.person(['admin']);
+  other = await testCabinet(server, admin.api, 8);
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  other?.end();
+  await server.stop();
+});
 
 describe('what a controller notices', () => {
-  const doors = async () => testCabinet(server, admin.api, 2);
   const claimed = async (locker: { id: string }) => {
     const receiver = { name: 'Kari Nordmann', tlf: '91234567' };
     const made = await admin.api('POST /occupations/delivery', { body: { lockerId: locker.id, receiver, fill: true } });
@@ -31,46 +35,41 @@ describe('what a controller notices', () => {
 
   // shows R4.25
   it('of a shut door is no opening: nobody was let to the content, it is only in doubt', async () => {
-    const other = await doors();
-    const [locker] = other.lockers;
-    const made = await claimed(locker ?? { id: '' });
-    await other.say().event('tamper', { compartment: 1 });
-    const content = async () => (await admin.api('GET /lockers/{id}', { params: { id: locker?.id ?? '' } })).content;
+    const locker = await other.free();
+    const made = await claimed(locker);
+    await other.say().event('tamper', { compartment: locker.compartment });
+    const content = async () => (await admin.api('GET /lockers/{id}', { params: { id: locker.id } })).content;
     await expect.poll(content).toBe('unknown');
     const told = await typesOf(made.id);
     expect(told).toContain('locker_unknown');
     expect(told).not.toContain('locker_opened');
     expect(told).not.toContain('occupation_claiming');
     expect(await admin.api('GET /occupations/{id}', { params: { id: made.id } })).toMatchObject({ stageName: 'CLAIMING' });
-    other.end();
   });
 
   // shows R4.9
   it('of a door left open is told as that, and not as a second opening', async () => {
-    const other = await doors();
-    const [locker] = other.lockers;
-    const made = await claimed(locker ?? { id: '' });
+    const locker = await other.free();
+    const made = await claimed(locker);
     await admin.api('POST /lockers/{id}/open', {
-      params: { id: locker?.id ?? '' },
-      body: { doorTag: locker?.doorTag ?? '', occupationId: made.id },
+      params: { id: locker.id },
+      body: { doorTag: locker.doorTag, occupationId: made.id },
     });
     expect((await typesOf(made.id)).slice(-2)).toEqual(['occupation_claiming', 'locker_opened']);
-    await other.say().event('left_open', { compartment: 1 });
+    await other.say().event('left_open', { compartment: locker.compartment });
     await expect.poll(() => typesOf(made.id)).toContain('locker_unknown');
     expect((await typesOf(made.id)).filter((type) => type === 'locker_opened')).toHaveLength(1);
-    other.end();
   });
 
   // shows R4.25
   it('once more after somebody has looked is another incident: in doubt again, and told to whom its parcel concerns', async () => {
-    const other = await doors();
-    const [locker] = other.lockers;
-    const params = { id: locker?.id ?? '' };
+    const locker = await other.free();
+    const params = { id: locker.id };
     const staff = await company.person(['delivery_manager']);
-    const made = await claimed(locker ?? { id: '' });
+    const made = await claimed(locker);
     const content = async () => (await admin.api('GET /lockers/{id}', { params })).content;
     for (let time = 0; time < 2; time++) {
-      await other.say().event('tamper', { compartment: 1 });
+      await other.say().event('tamper', { compartment: locker.compartment });
       await expect.poll(content).toBe('unknown');
       await admin.api('PUT /lockers/{id}/content', { params, body: { content: 'occupied' } });
       expect(await content()).toBe('occupied');
@@ -82,27 +81,23 @@ describe('what a controller notices', () => {
       'locker_unknown',
       'locker_unknown',
     ]);
-    other.end();
   });
 
   it('by a sensor counts once the door is shut, also where it was noticed while the door stood open', async () => {
-    const other = await doors();
-    const [locker] = other.lockers;
-    const params = { id: locker?.id ?? '' };
-    await admin.api('POST /lockers/{id}/open', { params, body: { doorTag: locker?.doorTag ?? '' } });
-    await other.say().state('open', { occupancy: 'occupied' }, 1);
+    const locker = await other.free();
+    const params = { id: locker.id };
+    await admin.api('POST /lockers/{id}/open', { params, body: { doorTag: locker.doorTag } });
+    await other.say().state('open', { occupancy: 'occupied' }, locker.compartment);
     await expect.poll(async () => (await admin.api('GET /lockers/{id}', { params })).occupancy).toBe('occupied');
     expect(await admin.api('GET /lockers/{id}', { params })).toMatchObject({ content: 'empty' });
-    await other.close(1, { occupancy: 'occupied' });
+    await other.close(locker.compartment, { occupancy: 'occupied' });
     await expect.poll(async () => (await admin.api('GET /lockers/{id}', { params })).door).toBe('closed');
     expect(await admin.api('GET /lockers/{id}', { params })).toMatchObject({ content: 'occupied', contentWhy: 'sensor', inDoubt: true });
-    other.end();
   });
 });
 
 describe('when a cabinet was last heard', () => {
   it('does not stand still while it speaks', async () => {
-    const other = await testCabinet(server, admin.api, 1);
     const heard = () => admin.api('GET /cabinets/{id}', { params: { id: other.id } });
     const long = new Date(Date.now() - 3_600_000).toISOString();
     await query(server.database.ownerUrl, 'update cabinets set last_seen_at = $2, updated_at = $2 where id = $1', [other.id, long]);
@@ -111,27 +106,24 @@ describe('when a cabinet was last heard', () => {
     await expect.poll(async () => Date.parse((await heard()).lastSeenAt ?? long)).toBeGreaterThan(Date.parse(long));
     // A screen that shows it takes the change as a newer one.
     expect(Date.parse((await heard()).updatedAt)).toBeGreaterThan(Date.parse(long));
-    other.end();
   });
 });
 
 describe('a lock', () => {
   it('that did not catch is told of for as long as it is heard', async () => {
-    const other = await testCabinet(server, admin.api, 1);
-    const seen = () => admin.api('GET /lockers/{id}', { params: { id: other.lockers[0]?.id ?? '' } });
+    const locker = await other.free();
+    const seen = () => admin.api('GET /lockers/{id}', { params: { id: locker.id } });
     expect(await seen()).toMatchObject({ door: 'closed', lock: 'locked' });
-    await other.close(1, { lock: 'unlocked' });
-    await expect.poll(async () => (await seen()).lock).toBe('unlocked');
+    for (const lock of ['unlocked', 'locked', 'unlocked'] as const) {
+      await other.close(locker.compartment, { lock });
+      await expect.poll(async () => (await seen()).lock).toBe(lock);
+    }
     expect(await seen()).toMatchObject({ door: 'closed', content: 'empty', inDoubt: false });
-    await other.close(1, { lock: 'locked' });
-    await expect.poll(async () => (await seen()).lock).toBe('locked');
-    await other.close(1, { lock: 'unlocked' });
-    await expect.poll(async () => (await seen()).lock).toBe('unlocked');
     // What it said before it went is not what its lock is now.
     await other.cut();
     await expect.poll(async () => (await seen()).connection).toBe('offline');
     expect(await seen()).toMatchObject({ door: 'unknown', lock: 'unknown' });
-    other.end();
+    await other.plug();
   });
 });
 
@@ -139,17 +131,60 @@ describe('a process killed between asking and hearing', () => {
   it('leaves a command that ends as no-answer, not a door believed open', async () => {
     const { settleCommand } = await import('./door-commands.ts');
     const id = crypto.randomUUID();
-    const other = await testCabinet(server, admin.api, 1);
-    const [locker] = other.lockers;
+    const locker = await other.free();
     await query(
       server.database.ownerUrl,
-      `insert into commands (tenant_id, id, cabinet_id, controller_id, locker_id, compartment, op, actor, issued_at, expires_at) values ($1, $2, $3::uuid, $3::uuid::text, $4, 1, 'open', '{"kind":"person","id":null,"name":"X"}', now(), now())`,
-      [company.id, id, other.id, locker?.id],
+      `insert into commands (tenant_id, id, cabinet_id, controller_id, locker_id, compartment, op, actor, issued_at, expires_at) values ($1, $2, $3::uuid, $3::uuid::text, $4, $5, 'open', '{"kind":"person","id":null,"name":"X"}', now(), now())`,
+      [company.id, id, other.id, locker.id, locker.compartment],
     );
     await settleCommand(server.deps, company.id, id);
     await settleCommand(server.deps, company.id, id);
-    const rows = await query<{ type: string }>(server.database.ownerUrl, 'select type from events where locker_id = $1', [locker?.id]);
+    const rows = await query<{ type: string }>(server.database.ownerUrl, 'select type from events where locker_id = $1', [locker.id]);
     expect(rows.map((row) => row.type)).toEqual(['locker_no_answer']);
-    other.end();
+  });
+});
+
+// Each row is kept as it was last written; whatever a row is made of, a change of it is seen at once.
+describe('a page of lockers', () => {
+  const page = () => admin.api('GET /lockers', { query: { limit: 50 } });
+  /** Each as it is read by itself, where nothing is kept. */
+  const each = () => Promise.all(other.lockers.map(({ id }) => admin.api('GET /lockers/{id}', { params: { id } })));
+  const inOrder = <T extends { id: string }>(rows: readonly T[]) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const agrees = async () => {
+    const [once, again, alone] = [await page(), await page(), await each()];
+    expect(inOrder(once)).toEqual(inOrder(alone));
+    expect(again).toEqual(once);
+    return inOrder(once);
+  };
+
+  it('a page says what each locker says, after each kind of change', async () => {
+    const { id: lockerId } = await other.free();
+    await expect.poll(async () => (await each()).every(({ door }) => door === 'closed')).toBe(true);
+    const set = (text: string) => query(server.database.ownerUrl, text);
+    const of = async () => (await agrees()).find(({ id }) => id === lockerId);
+    await agrees();
+    await admin.api('PUT /lockers/{id}/service', { params: { id: lockerId }, body: { outOfService: true, reason: 'Broken' } });
+    expect((await of())?.outOfService?.reason).toBe('Broken');
+    await admin.api('PUT /lockers/{id}/service', { params: { id: lockerId }, body: { outOfService: false } });
+    const body = { type: 'delivery', assetText: 'Parcel', receiver: { name: 'Kari', email: 'kari@example.test' }, lockerId } as const;
+    const { id } = await admin.api('POST /occupations', { body });
+    expect((await of())?.occupationId).toBe(id);
+    // what else it is made of, each by itself: its use, its cabinet
+    await set(`update occupations set overdue = true where id = '${id}'`);
+    expect((await of())?.occupation?.overdue).toBe(true);
+    await set(`update cabinets set connection = 'offline' where tenant_id = '${company.id}'`);
+    expect(await of()).toMatchObject({ connection: 'offline', door: 'unknown' });
+    await set(`update cabinets set connection = 'online' where tenant_id = '${company.id}'`);
+    await admin.api('DELETE /occupations/{id}', { params: { id }, body: { reason: 'Not needed' } });
+    expect((await of())?.occupationId).toBeNull();
+  });
+
+  it('who asks for one gets that one, and another company none, also where all are kept', async () => {
+    await page();
+    const [first] = other.lockers;
+    const found = await admin.api('GET /lockers', { query: { limit: 50, q: { id: first?.id ?? '' } } });
+    expect(found.map(({ id }) => id)).toEqual([first?.id]);
+    const stranger = await (await testCompany(server)).person(['admin']);
+    expect(await stranger.api('GET /lockers', { query: { limit: 50 } })).toEqual([]);
   });
 });
