@@ -48,16 +48,7 @@ const storyOf = async (id: string) =>
 const lockerOf = (id: string) => admin.api('GET /lockers/{id}', { params: { id } });
 
 describe('the best fit', () => {
-  it('names no door of another site as the next best one', async () => {
-    // each of these stands at a site of its own
-    const lonely = await testCabinet(server, admin.api, 1);
-    const { id } = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lonely.lockers[0]?.id ?? '', receiver } });
-    const answer = await admin.api('POST /occupations/{id}/doubt', { params: { id }, body: { kind: 'not-empty' } });
-    expect(answer.next).toBeNull();
-    lonely.end();
-  });
-
-  it('passes by a door that did not open when it was last asked', async () => {
+  it('passes by a door that did not open when it was last asked, and names none of another site', async () => {
     const other = await testCabinet(server, admin.api, 2);
     const [first, second] = other.lockers;
     other.mode = 'jam';
@@ -65,7 +56,10 @@ describe('the best fit', () => {
     await expect(open).rejects.toThrow('door-refused');
     const next = () => admin.api('POST /occupations', { body: { type: 'delivery', size: 'M', cabinetId: other.id, receiver } });
     expect(await next()).toMatchObject({ lockerId: second?.id });
-    expect(await next()).toMatchObject({ lockerId: first?.id });
+    const { id, lockerId } = await next();
+    expect(lockerId).toBe(first?.id);
+    // The wall of the others stands at another site.
+    expect((await admin.api('POST /occupations/{id}/doubt', { params: { id }, body: { kind: 'not-empty' } })).next).toBeNull();
     other.end();
   });
 });
@@ -401,54 +395,6 @@ describe('actions', () => {
       'occupation-transition',
     ]);
   });
-
-  it('lend and take back: the locker stays, the loan opens and closes', async () => {
-    const asset = newId();
-    await query(
-      server.database.ownerUrl,
-      `insert into assets (tenant_id, id, name, created_at, updated_at) values ($1, $2, 'Drill', now(), now())`,
-      [ours.id, asset],
-    );
-    const lent = await admin.api('POST /occupations', {
-      body: { type: 'lending', lockerId: (await wall.free()).id, assetId: asset, receiver },
-    });
-    await act(lent.id, 'fill');
-    await act(lent.id, 'publish');
-    await claim(lent.id);
-    const out = await act(lent.id, 'finnish');
-    expect(out).toMatchObject({ stageName: 'VACANT', dueAt: expect.any(String) });
-    expect(await refusal(admin.api('DELETE /occupations/{id}', { params: { id: lent.id }, body: {} }))).toEqual([409, 'open-loan']);
-    const back = await act(lent.id, 'return', { condition: 'scratched' });
-    expect(back).toMatchObject({ stageName: 'ACQUIRABLE', dueAt: null, receiver: null });
-    const [loan] = await query<{ borrower_name: string; condition_in: string; end_reason: string }>(
-      server.database.ownerUrl,
-      'select borrower_name, condition_in, end_reason from loans where occupation_id = $1',
-      [lent.id],
-    );
-    expect(loan).toMatchObject({ borrower_name: 'Kari Nordmann', condition_in: 'scratched', end_reason: 'returned' });
-  });
-
-  it('need a reserved payment where a price stands, and capture it', async () => {
-    const sale = await admin.api('POST /occupations', {
-      body: { type: 'sale', lockerId: (await wall.free()).id, price: { amount: 12_900, currency: 'NOK' }, quantity: 2 },
-    });
-    await act(sale.id, 'fill');
-    await act(sale.id, 'publish');
-    expect(await refusal(claim(sale.id))).toEqual([402, 'payment-needed']);
-    const payment = newId();
-    await query(
-      server.database.ownerUrl,
-      `insert into payments (tenant_id, id, occupation_id, provider, reference, amount, state, held_until, created_at, updated_at) values ($1, $2, $3, 'manual', $4, 12900, 'reserved', now() + interval '10 minutes', now(), now())`,
-      [ours.id, payment, sale.id, payment],
-    );
-    await query(server.database.ownerUrl, 'update occupations set held = 1 where id = $1', [sale.id]);
-    expect(await claim(sale.id)).toMatchObject({ held: 1, paymentIds: [payment] });
-    expect(await act(sale.id, 'finnish')).toMatchObject({ stageName: 'ACQUIRABLE', quantity: 1, held: 0 });
-    expect(await query(server.database.ownerUrl, 'select state, captured::int from payments where id = $1', [payment])).toEqual([
-      { state: 'captured', captured: 12_900 },
-    ]);
-    expect(await storyOf(sale.id)).toContain('payment_captured');
-  });
 });
 
 describe('who may', () => {
@@ -477,17 +423,6 @@ describe('who may', () => {
     await admin.api('DELETE /occupations/{id}', { params: { id: made.id }, body: {} });
     const own = await courier.api('POST /occupations', { body: { type: 'delivery', size: 'M' } });
     expect(own.lockerId).toBe(made.lockerId);
-  });
-
-  it('another company’s answers as one that does not exist', async () => {
-    const made = await ready();
-    const params = { id: made.id };
-    expect(await refusal(stranger.api('GET /occupations/{id}', { params }))).toEqual([404, 'not-found']);
-    expect(await refusal(act(made.id, 'extract', {}, stranger.api))).toEqual([404, 'not-found']);
-    expect(await refusal(stranger.api('DELETE /occupations/{id}', { params, body: {} }))).toEqual([404, 'not-found']);
-    expect(await refusal(claim(made.id, {}, stranger.api))).toEqual([404, 'not-found']);
-    expect(await stranger.api('GET /occupations')).toEqual([]);
-    expect(await stranger.api('POST /occupations/find', { body: { scan: made.doorTag } })).toEqual([]);
   });
 });
 
