@@ -1,19 +1,37 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Payment } from '@hatchway/contract/payments.ts';
 import { HOLD_FOR, MINUTE } from '@hatchway/domain/deadlines.ts';
 import { query } from '../../db/test-database.ts';
 import { sweep } from '../../jobs/sweep.ts';
+import { listen } from '../../live/test-listener.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 import { problemOf } from '../occupations/test-refusal.ts';
 
+/** A provider that takes every request, and whose payers never say anything. */
+const nok = (value: number) => ({ currency: 'NOK', value });
+const aggregate = { authorizedAmount: nok(0), capturedAmount: nok(0), refundedAmount: nok(0), cancelledAmount: nok(0) };
+const answerTo = (path: string): object =>
+  path === '/accesstoken/get' ? { access_token: 'token', expires_in: '3600' } : { state: 'CREATED', aggregate, redirectUrl: null };
+
+let wire: Server;
 let server: TestServer;
 let ours: TestCompany;
 let admin: TestPerson;
 let wall: TestCabinet;
 let late = 0;
 beforeAll(async () => {
-  server = await testServer({ now: () => new Date(Date.now() + late) });
+  wire = createServer((request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(answerTo(request.url ?? '')));
+  });
+  await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve));
+  const { port } = wire.address() as AddressInfo;
+  const config = { vippsUrl: `http://127.0.0.1:${port}`, sandboxPorts: [port] };
+  server = await testServer({ now: () => new Date(Date.now() + late), config });
   ours = await testCompany(server);
   admin = await ours.person(['admin']);
   wall = await testCabinet(server, admin.api, 10);
@@ -21,6 +39,7 @@ beforeAll(async () => {
 afterAll(async () => {
   wall?.end();
   await server.stop();
+  wire.close();
 });
 
 const PRICE = { amount: 8_900, currency: 'NOK' };
@@ -135,4 +154,22 @@ it('the database holds it too, and lets stand what was taken twice before', asyn
   await expect(twin(true)).rejects.toThrow('payments_paid_once');
   await twin(false);
   expect(await states(id)).toEqual(['reserved', 'reserved']);
+});
+
+it('whoever follows a payment is told when its provider has answered, under the same version', async () => {
+  const setup = {
+    settings: { merchantSerialNumber: '123456', clientId: 'client' },
+    secrets: { clientSecret: 's3cret', subscriptionKey: 'k3y' },
+  };
+  await admin.api('POST /integrations/{kind}', { params: { kind: 'vipps' }, body: setup });
+  const { id } = await priced('delivery');
+  const listener = await listen(server.url, admin.token);
+  await listener.ask({ topic: 'subscribe', event: 'payments' });
+  const made = await admin.api('POST /payments', { body: { occupationId: id, provider: 'vipps', payer: { tlf: '+4791234567' } } });
+  expect(made).toMatchObject({ state: 'initiated', pending: [{ kind: 'create' }] });
+  const heard = () => listener.events.at(-1)?.data as Payment | undefined;
+  await expect.poll(() => heard()?.pending).toEqual([]);
+  expect(heard()).toMatchObject({ _id: made._id, state: 'initiated', version: made.version });
+  expect(heard()?.updatedAt).not.toBe(made.updatedAt);
+  listener.close();
 });
