@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await testServer({ now: () => new Date(Date.now() + ahead) });
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 8);
+  wall = await testCabinet(server, admin.api, 10);
 });
 afterAll(async () => {
   wall?.end();
@@ -72,11 +72,15 @@ const tracesOf = async (words: string): Promise<string[]> => {
   return found.flat();
 };
 
-it('after retention no table of the database knows the receiver any more, whatever they did', async () => {
+// shows R4.20
+it('after retention, and no sooner, no table of the database knows the receiver any more, whatever they did', async () => {
   const written = { assetText: 'Pills for Kari', orderRef: 'sjelden-7', externalRef: '+4791234567' };
   const fetched = await offered('delivery', { receiver, note: 'For Kari', ...written });
   await act(fetched.id, 'send');
   await goes(fetched);
+  // Come back once more after the end.
+  await server.as(null)('POST /pickup/open', { body: { key: await keyOf(fetched.id), doorTag: fetched.doorTag } });
+  await wall.close(fetched.compartment);
 
   const lent = await offered('lending', { receiver });
   await goes(lent);
@@ -88,6 +92,14 @@ it('after retention no table of the database knows the receiver any more, whatev
   const ofAsset = await offered('lending', { receiver, assetId: drill._id, orderRef: 'Kari' });
   await act(ofAsset.id, 'extract');
   await end(ofAsset.id);
+
+  // Who has it still is known for as long as they have it.
+  const out = await offered('lending', { receiver: { name: 'Ola Still', tlf: '98765432' } });
+  await goes(out);
+  await admin.api('POST /companies/{tenant}/invitations', {
+    params: { tenant: ours.id },
+    body: { email: 'nina@example.org', roles: ['all'] },
+  });
 
   // What goes on being lent is forgotten by the visit.
   const still = await offered('lending', { receiver });
@@ -148,13 +160,27 @@ it('after retention no table of the database knows the receiver any more, whatev
   ]);
 
   expect(await tracesOf(HERS)).toEqual(expect.arrayContaining(['public.events', 'public.loans', 'public.messages', 'public.payments']));
+  const stages = async () =>
+    (
+      await query<{ stage: number }>(
+        server.database.ownerUrl,
+        'select distinct stage from occupations where tenant_id = $1 order by stage',
+        [ours.id],
+      )
+    ).map(({ stage }) => stage);
+  ahead = 89 * DAY;
+  await sweep(server.deps, ours.id);
+  expect(await stages()).toEqual([3, 7, 98]);
   ahead = 91 * DAY;
   await sweep(server.deps, ours.id);
-  const stages = await query(server.database.ownerUrl, 'select distinct stage from occupations where tenant_id = $1 order by stage', [
-    ours.id,
-  ]);
-  expect(stages).toEqual([{ stage: 3 }, { stage: 99 }]);
+  expect(await stages()).toEqual([3, 7, 99]);
   expect(await tracesOf(HERS)).toEqual([]);
+  expect(await tracesOf('Ola Still')).toEqual(expect.arrayContaining(['public.events', 'public.loans']));
+  // An invitation is over when its days are, and forgotten as long after that.
+  expect(await tracesOf('nina@')).toContain('public.invitations');
+  ahead = 120 * DAY;
+  await sweep(server.deps, ours.id);
+  expect(await tracesOf('nina@')).toEqual([]);
   // By the clock of her token.
   ahead = 0;
   expect(await admin.api('GET /occupations', { query: { q: { $text: 'pills' } } })).toEqual([]);
