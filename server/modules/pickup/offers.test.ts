@@ -14,6 +14,8 @@ let admin: TestPerson;
 let crew: TestPerson;
 let mate: TestPerson;
 let outsider: TestPerson;
+/** Of another company. */
+let stranger: TestPerson;
 let wall: TestCabinet;
 let number: string;
 let groupId: string;
@@ -25,6 +27,7 @@ beforeAll(async () => {
   crew = await ours.person([], 'Cara Crew');
   mate = await ours.person([], 'Mats Mate');
   outsider = await ours.person([], 'Otto Outside');
+  stranger = await (await testCompany(server)).person(['admin']);
   wall = await testCabinet(server, admin.api, 24);
   number = String((await admin.api('GET /cabinets/{id}', { params: { id: wall.id } })).number);
   groupId = (await admin.api('POST /groups', { body: { name: 'Crew' } })).id;
@@ -81,11 +84,10 @@ describe('what is lent to a group', () => {
     expect(await policy()).toBeNull();
     await admin.api('DELETE /policies/{_id}', { params: { _id: special._id } });
     expect(await policy()).toBe(crewRef);
-    const bare = await testCabinet(server, admin.api, 1);
-    const { number: other } = await admin.api('GET /cabinets/{id}', { params: { id: bare.id } });
+    const { id: siteId } = await admin.api('POST /sites', { body: { name: 'Bare' } });
+    const { number: other } = await admin.api('POST /cabinets', { body: { siteId, name: 'Bare', columns: [] } });
     const card = await phone()('GET /pickup/cabinets/{number}', { params: { number: String(other) } });
     expect(card).toMatchObject({ offers: [], offersPolicy: null });
-    bare.end();
   });
 
   it('stays theirs while its door is being opened, however late they pressed; no answer, and it is offered again, in doubt', async () => {
@@ -185,13 +187,11 @@ describe('what is lent to a group', () => {
     expect(await refusal(take(outsider, drill))).toEqual([403, 'not-in-group']);
     expect(await seen(crew, drill)).toMatchObject({ mine: null });
     await admin.api('DELETE /policies/{_id}', { params: { _id: more._id } });
-    const elsewhere = await testCompany(server);
-    const theirAdmin = await elsewhere.person(['admin']);
-    const theirWall = await testCabinet(server, theirAdmin.api, 1);
+    const theirWall = await testCabinet(server, stranger.api, 1);
     const body = { type: 'lending' as const, lockerId: theirWall.lockers[0]?.id ?? '', assetText: 'A saw' };
-    const { id } = await theirAdmin.api('POST /occupations', { body });
-    for (const action of ['fill', 'publish'] as const) await theirAdmin.api('PUT /occupations', { body: { id, action } });
-    expect(await refusal(theirAdmin.api('POST /pickup/take', { body: { id } }))).toEqual([403, 'not-in-group']);
+    const { id } = await stranger.api('POST /occupations', { body });
+    for (const action of ['fill', 'publish'] as const) await stranger.api('PUT /occupations', { body: { id, action } });
+    expect(await refusal(stranger.api('POST /pickup/take', { body: { id } }))).toEqual([403, 'not-in-group']);
     theirWall.end();
   });
 
@@ -326,8 +326,6 @@ describe('what is not theirs to take', () => {
     expect(await seen(crew, named)).toBeUndefined();
     const parcel = await offered({ type: 'delivery' });
     expect(await refusal(take(crew, parcel))).toEqual([404, 'not-found']);
-    const theirs = await testCompany(server);
-    const stranger = await theirs.person(['admin']);
     const drill = await offered();
     expect(await refusal(take(stranger, drill))).toEqual([404, 'not-found']);
     expect(await refusal(stranger.api('GET /pickup/cabinets/{number}/offers', { params: { number } }))).toEqual([404, 'not-found']);
