@@ -207,17 +207,16 @@ describe('history', () => {
       });
       doors.push({ id: cabinet.columns[0]?.doors[0]?.lockerId ?? '', doorTag: drawn.doorTag, cabinetId: cabinet.id });
     }
-    const named = async (name: string, events: NewEvent[]) => {
-      const actor = { kind: 'person' as const, id: crypto.randomUUID(), name };
-      await server.deps.db.tenant(own.id, (tx) =>
-        record(tx, { ...systemScope(own.id, server.deps.now().toISOString()), actor }, events, []),
-      );
-    };
-    for (const [n, { id, doorTag, cabinetId }] of doors.entries()) {
-      await named(`Anna ${n}`, [{ type: 'locker_empty', lockerId: id, doorTag, data: { n } }]);
-      await named('Bo', [{ type: 'locker_occupied', lockerId: id, doorTag, data: { n } }]);
-      await named(`Anna B ${n}`, [{ type: 'locker_offline', cabinetId, data: { n } }]);
-    }
+    await server.deps.db.tenant(own.id, async (tx) => {
+      const scope = systemScope(own.id, server.deps.now().toISOString());
+      const named = (name: string, event: NewEvent) =>
+        record(tx, { ...scope, actor: { kind: 'person', id: crypto.randomUUID(), name } }, [event], []);
+      for (const [n, { id, doorTag, cabinetId }] of doors.entries()) {
+        await named(`Anna ${n}`, { type: 'locker_empty', lockerId: id, doorTag, data: { n } });
+        await named('Bo', { type: 'locker_occupied', lockerId: id, doorTag, data: { n } });
+        await named(`Anna B ${n}`, { type: 'locker_offline', cabinetId, data: { n } });
+      }
+    });
     const scoped = await own.scoped(
       ['manage'],
       doors.slice(0, 12).map(({ id }) => id),
