@@ -254,7 +254,7 @@ describe('a file of assets', () => {
       // Parsed, each of these kept everybody else waiting for seconds.
       ['millions of empty cells in its head', `name${','.repeat(7_000_000)}`, 'cells', '1000000'],
       ['millions of empty cells in a row', `name\nx${','.repeat(7_000_000)}`, 'cells', '1000000'],
-      ['millions of empty cells in many rows', `name;x\n${`x${';'.repeat(700)}\n`.repeat(9_990)}`, 'cells', '1000000'],
+      ['a million empty cells in many rows', `name;x\n${`x${';'.repeat(700)}\n`.repeat(1_500)}`, 'cells', '1000000'],
     ] as const) {
       const told: unknown = await send(content, false).catch((error: unknown) => error);
       expect([what, told]).toMatchObject([what, { status: 422, problem: { code: 'rule', data: { file, value } } }]);

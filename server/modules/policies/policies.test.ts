@@ -130,15 +130,19 @@ describe('policies', () => {
 
   it('are not guessed: whoever asks for too many that are none has to wait', async () => {
     const codes = new Set<string | undefined>();
-    // sixty in ten minutes, also where ten minutes end among them
-    for (let tries = 0; tries < 122; tries++)
+    await query(server.database.ownerUrl, 'delete from rate_limits');
+    // Sixty in ten minutes, of which each of these is the last; three, since ten minutes may end among them.
+    for (let tries = 0; tries < 3; tries++) {
       codes.add((await refusal(server.as(null)('GET /policies/{ref}/login_hint', { params: { ref: unique() } })))[1]);
+      await query(server.database.ownerUrl, 'update rate_limits set count = 60');
+    }
     expect(codes).toEqual(new Set(['not-found', 'too-many-requests']));
     // Then one that is there is told from none no more.
     const ref = unique();
     await admin.api('POST /policies', { body: { name: 'There', ref } });
     const now = server.as(null)('GET /policies/{ref}/login_hint', { params: { ref } });
     expect(await refusal(now)).toEqual([429, 'too-many-requests']);
+    await query(server.database.ownerUrl, 'delete from rate_limits');
   });
 
   // shows R7.41, R5.23
