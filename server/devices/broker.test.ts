@@ -154,7 +154,7 @@ describe('a flood of refused logins', () => {
   });
 
   test('is looked at thirty times a minute for one name, and told once', async () => {
-    await times(50, () => victim);
+    await times(32, () => victim);
     expect(asked).toHaveLength(30);
     expect(await attempt(victim)).toMatch(/unavailable/i);
     expect(lines.filter(({ said }) => said.includes('unseen'))).toHaveLength(1);
@@ -168,18 +168,18 @@ describe('a flood of refused logins', () => {
     const before = await own.client(right);
     before.end(true);
     asked = [];
-    await times(150, (at) => `stranger-${at}`);
+    await times(122, (at) => `stranger-${at}`);
     expect(asked).toHaveLength(120);
     expect(await attempt('stranger-0')).toMatch(/unavailable/i);
     const again = await own.client(right);
     expect(again.connected).toBe(true);
     again.end(true);
-    expect(await attempt('stranger-151', 'c', '127.0.0.9')).toMatch(/username or password/i);
+    expect(await attempt('stranger-123', 'c', '127.0.0.9')).toMatch(/username or password/i);
     expect(lines.filter(({ said }) => said.includes('unseen'))).toHaveLength(1);
   });
 
   test('at one moment is looked at no more often', async () => {
-    const said = await Promise.all(Array.from({ length: 200 }, () => attempt('x'.repeat(60_000), 'c')));
+    const said = await Promise.all(Array.from({ length: 60 }, () => attempt('x'.repeat(60_000), 'c')));
     expect(asked).toHaveLength(30);
     expect(said).not.toContain('let in');
     expect(JSON.stringify(lines).length).toBeLessThan(50_000);

@@ -96,57 +96,54 @@ describe('a list as a file', () => {
     expect((await rows(admin.api, 'GET /exports/members')).map((row) => row['Roles'])).toContain('Administrator');
   });
 
-  it('is longer than a page, without a row lost or doubled, and is not read ahead of who fetches it', async () => {
+  it('is longer than a page, without a row lost or doubled', async () => {
     const far = await testCompany(server);
     const owner = await far.person(['admin']);
     await query(
       server.database.ownerUrl,
       `insert into assets (tenant_id, id, name, created_at, updated_at)
-       select $1, gen_random_uuid(), 'Thing ' || n, now() - (n / 3) * interval '1 second', now() from generate_series(1, 25001) n`,
+       select $1, gen_random_uuid(), 'Thing ' || n, now() - (n / 3) * interval '1 second', now() from generate_series(1, 2001) n`,
       [far.id],
     );
     const found = await rows(owner.api, 'GET /exports/assets');
-    expect(found).toHaveLength(25_001);
-    expect(new Set(found.map((row) => row['Name'])).size).toBe(25_001);
-    const answer = await fetch(`${server.url}/v1/exports/assets`, { headers: { authorization: `Bearer ${owner.token}` } });
-    const reader = answer.body?.getReader();
-    await reader?.read();
-    // A right that is withdrawn while it is fetched breaks it off, instead of ending it as if it were whole.
-    await query(server.database.ownerUrl, 'delete from memberships where account_id = $1', [owner.accountId]);
-    const rest = async (): Promise<number> => {
-      for (let bytes = 0; ;) {
-        const next = await reader?.read();
-        if (!next || next.done) return bytes;
-        bytes += next.value.byteLength;
-      }
-    };
-    await expect(rest()).rejects.toThrow(/terminated/);
+    expect(found).toHaveLength(2_001);
+    expect(new Set(found.map((row) => row['Name'])).size).toBe(2_001);
   });
 
-  it('is whole also where rows change their places while it is fetched', async () => {
+  it('is whole also where rows change their places while it is fetched, and is not read ahead of who fetches it', async () => {
     const far = await testCompany(server);
     const owner = await far.person(['admin']);
     await query(
       server.database.ownerUrl,
       `insert into assets (tenant_id, id, name, data, created_at, updated_at)
        select $1, gen_random_uuid(), 'A' || lpad(n::text, 5, '0'), jsonb_build_object('text', repeat('x', 9000)), now(), now()
-       from generate_series(1, 4001) n`,
+       from generate_series(1, 3001) n`,
       [far.id],
     );
     const answer = await fetch(`${server.url}/v1/exports/assets?sort=name`, { headers: { authorization: `Bearer ${owner.token}` } });
     const reader = answer.body?.getReader();
     const decoder = new TextDecoder();
     let file = decoder.decode((await reader?.read())?.value, { stream: true });
-    const renamed = `update assets set name = 'A00000' where tenant_id = $1 and name = 'A04000' returning id`;
+    const renamed = `update assets set name = 'A00000' where tenant_id = $1 and name = 'A03000' returning id`;
     const [moved] = await query<{ id: string }>(server.database.ownerUrl, renamed, [far.id]);
-    await query(server.database.ownerUrl, `delete from assets where tenant_id = $1 and name = 'A03999'`, [far.id]);
+    await query(server.database.ownerUrl, `delete from assets where tenant_id = $1 and name = 'A02999'`, [far.id]);
     for (let next = await reader?.read(); next && !next.done; next = await reader?.read())
       file += decoder.decode(next.value, { stream: true });
     const found = parse(file, { bom: true, columns: true }) as Record<string, string>[];
-    expect(found).toHaveLength(4_000);
-    expect(new Set(found.map((row) => row['ID'])).size).toBe(4_000);
+    expect(found).toHaveLength(3_000);
+    expect(new Set(found.map((row) => row['ID'])).size).toBe(3_000);
     // At the place that it had, by the name that it has.
-    expect([found[3998]?.['ID'], found.map((row) => row['Name']).slice(3997)]).toEqual([moved?.id, ['A03998', 'A00000', 'A04001']]);
+    expect([found[2998]?.['ID'], found.map((row) => row['Name']).slice(2997)]).toEqual([moved?.id, ['A02998', 'A00000', 'A03001']]);
+
+    // A right that is withdrawn while it is fetched breaks it off, instead of ending it as if it were whole.
+    const broken = await fetch(`${server.url}/v1/exports/assets`, { headers: { authorization: `Bearer ${owner.token}` } });
+    const half = broken.body?.getReader();
+    await half?.read();
+    await query(server.database.ownerUrl, 'delete from memberships where account_id = $1', [owner.accountId]);
+    const rest = async () => {
+      for (let next = await half?.read(); next && !next.done;) next = await half?.read();
+    };
+    await expect(rest()).rejects.toThrow(/terminated/);
   });
 
   it('holds only what the caller may see', async () => {
@@ -198,8 +195,6 @@ describe('a list as a file', () => {
 
   it.each([
     ['JPY', '5000', '5000'],
-    ['ISK', '5000', '5000'],
-    ['EUR', '50.00', '50,00'],
     ['KWD', '5.000', '5,000'],
   ])('writes sums with as many digits as %s has', async (currency, english, norwegian) => {
     const [door = ''] = await wall(1);
