@@ -23,7 +23,15 @@ export type Schema = {
   $ref?: string;
 };
 
+const made = new WeakMap<z.ZodType, Schema>();
+/** Each is asked for by many calls, and takes longer than most of them. */
 export const schemaOf = (schema: z.ZodType): Schema => {
+  const known = made.get(schema) ?? readSchema(schema);
+  made.set(schema, known);
+  return known;
+};
+
+const readSchema = (schema: z.ZodType): Schema => {
   const { $defs = {}, ...root } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema & {
     $defs?: Record<string, Schema>;
   };

@@ -178,8 +178,10 @@ describe('another company', () => {
     expect(rows.length).toBeGreaterThan(0);
     if (!JSON.stringify(schemaOf(route.query!).properties?.['q']).includes('$text')) return;
     const words = [...new Set(wordsOf(rows))].filter((word) => word !== '' && word.length <= 100);
-    const found = await Promise.all(words.map(async ($text) => (await list(us, { $text })).rows.length));
-    expect(Math.max(...found)).toBeGreaterThan(0);
-    for (const $text of words.filter((_word, at) => found[at])) await isTheirsAlone({ $text });
+    // A few that find one of ours: what is searched is one function a list.
+    const finding: string[] = [];
+    for (const $text of words) if (finding.length < 3 && (await list(us, { $text })).rows.length > 0) finding.push($text);
+    expect(finding.length).toBeGreaterThan(0);
+    for (const $text of finding) await isTheirsAlone({ $text });
   });
 });
