@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../db/test-database.ts';
-import { testCabinet } from '../test-cabinet.ts';
+import { testCabinet, type TestCabinet } from '../test-cabinet.ts';
 import { Problem } from './problem.ts';
 import { answerOnce } from './idempotency.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../test-company.ts';
@@ -10,13 +10,18 @@ import { testServer, unique, UNANSWERED, type TestServer } from '../test-server.
 let server: TestServer;
 let ours: TestCompany;
 let admin: TestPerson;
+let wall: TestCabinet;
 let late = 0;
 beforeAll(async () => {
   server = await testServer({ now: () => new Date(Date.now() + late) });
   ours = await testCompany(server);
   admin = await ours.person(['admin']);
+  wall = await testCabinet(server, admin.api, 5);
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  wall?.end();
+  await server.stop();
+});
 
 const make = (name: string, idempotencyKey: string, api = admin.api) => api('POST /assets', { body: { name }, idempotencyKey });
 const named = (name: string) => admin.api('GET /assets', { query: { q: { name } } });
@@ -61,8 +66,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('repeats no answer to whoever lost a right since: it may be of a locker that is none of theirs', async () => {
-    const wall = await testCabinet(server, admin.api, 2);
-    const [taken = '', left = ''] = wall.lockers.map(({ id }) => id);
+    const [taken, left] = [(await wall.free()).id, (await wall.free()).id];
     const somebody = await ours.scoped(['delivery'], [taken, left]);
     const [key, other] = [unique(), unique()];
     const put = (lockerId: string, idempotencyKey: string) =>
@@ -76,7 +80,6 @@ describe('an Idempotency-Key', () => {
     );
     expect(await refusal(put(taken, key))).toEqual([409, 'done-already']);
     expect((await put(left, other)).id).toBe((await put(left, other)).id);
-    wall.end();
   });
 
   it('is free again after a refusal', async () => {
@@ -89,49 +92,43 @@ describe('an Idempotency-Key', () => {
   });
 
   it('repeats that a cabinet did not answer, and asks its door no second time', async () => {
-    const wall = await testCabinet(server, admin.api, 1);
-    const [lot] = wall.lockers;
+    const lot = await wall.free();
     wall.mode = 'silent';
     const key = unique();
     const open = () =>
-      refusal(
-        admin.api('POST /lockers/{id}/open', { params: { id: lot?.id ?? '' }, body: { doorTag: lot?.doorTag ?? '' }, idempotencyKey: key }),
-      );
+      refusal(admin.api('POST /lockers/{id}/open', { params: { id: lot.id }, body: { doorTag: lot.doorTag }, idempotencyKey: key }));
     expect(await server.paced(UNANSWERED, open)).toEqual([504, 'no-answer']);
     wall.mode = 'obey';
     expect(await open()).toEqual([504, 'no-answer']);
     // Nobody knows that it was done, so that is not said to whoever holds other rights by now either.
     await query(server.database.ownerUrl, `update idempotency set answer = answer || '{"rights":"others"}' where key = $1`, [key]);
     expect(await open()).toEqual([504, 'no-answer']);
-    const asked = await query(server.database.ownerUrl, 'select from commands where locker_id = $1', [lot?.id]);
+    const asked = await query(server.database.ownerUrl, 'select from commands where locker_id = $1', [lot.id]);
     expect(asked).toHaveLength(1);
-    wall.end();
   });
 
   it('of a door whose call was cut off opens it no second time, however late it comes again; a cabinet that was away is asked once it is back', async () => {
-    const wall = await testCabinet(server, admin.api, 1);
-    const [lot] = wall.lockers;
+    const lot = await wall.free();
     const open = (key: string) =>
-      admin.api('POST /lockers/{id}/open', { params: { id: lot?.id ?? '' }, body: { doorTag: lot?.doorTag ?? '' }, idempotencyKey: key });
+      admin.api('POST /lockers/{id}/open', { params: { id: lot.id }, body: { doorTag: lot.doorTag }, idempotencyKey: key });
     const key = unique();
     await open(key);
     // As a process leaves it that was killed while it waited for the door.
     await change(`state = 'running', status = null, headers = null, answer = null, created_at = created_at - interval '31 seconds'`, key);
     expect(await refusal(open(key))).toEqual([504, 'no-answer']);
-    expect(await query(server.database.ownerUrl, 'select from commands where locker_id = $1', [lot?.id])).toHaveLength(1);
+    expect(await query(server.database.ownerUrl, 'select from commands where locker_id = $1', [lot.id])).toHaveLength(1);
     const away = unique();
     const paired = (hash: string) =>
-      query(server.database.ownerUrl, `update cabinets set credential_hash = ${hash} where id = (select cabinet_id from lockers where id = $1)`, [lot?.id]); // prettier-ignore
+      query(server.database.ownerUrl, `update cabinets set credential_hash = ${hash} where id = (select cabinet_id from lockers where id = $1)`, [lot.id]); // prettier-ignore
     const [was] = await query<{ hash: string }>(
       server.database.ownerUrl,
       `select encode(credential_hash, 'hex') as hash from cabinets where id = (select cabinet_id from lockers where id = $1)`,
-      [lot?.id],
+      [lot.id],
     );
     await paired('null');
     expect(await refusal(open(away))).toEqual([503, 'cabinet-offline']);
     await paired(`decode('${was?.hash}', 'hex')`);
-    expect(await open(away)).toMatchObject({ id: lot?.id });
-    wall.end();
+    expect(await open(away)).toMatchObject({ id: lot.id });
   });
 
   it('is not free after what nobody foresaw: the work may have been done', async () => {

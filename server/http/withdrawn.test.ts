@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await testServer();
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 40);
+  wall = await testCabinet(server, admin.api, 20);
 });
 afterAll(async () => {
   wall?.end();
