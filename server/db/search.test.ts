@@ -145,7 +145,7 @@ test('walks the index, within the own company’s words', async () => {
     await query(
       database.ownerUrl,
       `insert into assets (tenant_id, id, name, created_at, updated_at)
-       select '${tenant}', gen_random_uuid(), '${name} ' || n, now(), now() from generate_series(1, 10000) as n`,
+       select '${tenant}', gen_random_uuid(), '${name} ' || n, now(), now() from generate_series(1, 3000) as n`,
     );
   }
   await query(database.ownerUrl, 'analyze assets');
