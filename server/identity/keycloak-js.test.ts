@@ -117,52 +117,49 @@ it('a refresh that is answered with 400 clears the token, and any other failure 
   await visit.context().close();
 });
 
-it('has pages without a fault for axe, in both themes and languages, at 320 pixels too', async () => {
+it('has pages that fit into 320 pixels, and to choose a company on without a fault for axe, in both themes', async () => {
   const login = 'axe@demo.test';
   const [first, second] = [await world.company('First AS'), await world.company('Second AS', { suspended: true })];
   const id = await world.person(login);
   for (const one of [first, second]) await world.member(one, id, ['admin']);
   const invitation = await world.invite(first, { email: 'invited@demo.test' }, ['admin']);
-  for (const locale of ['en', 'nb'] as const) {
-    // what fades has no colour of its own while it does
-    const context = await browser.newContext({ locale, reducedMotion: 'reduce', viewport: { width: 320, height: 640 } });
-    const visit = await context.newPage();
-    const check = async (name: string) => {
-      await visit.evaluate(axe.source);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await visit.emulateMedia({ colorScheme });
-        const violations = await visit.evaluate<string[]>(
-          'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`))',
-        );
-        expect([name, colorScheme, violations]).toEqual([name, colorScheme, []]);
-      }
-      expect([name, await visit.evaluate('document.documentElement.scrollWidth')]).toEqual([name, 320]);
-    };
-    await visit.goto(`${world.origin}/portal/`);
-    await visit.locator('input[name=login]').fill(login);
-    await check('sign-in');
-    await visit.locator('input[name=password]').fill('not this one');
-    await visit.keyboard.press('Enter');
-    await visit.getByRole('alert').waitFor();
-    await check('sign-in-wrong');
-    await visit.locator('input[name=password]').fill('correct horse battery');
-    await visit.keyboard.press('Enter');
-    await visit.getByRole('button', { name: 'First AS' }).waitFor();
-    await check('company');
-    await visit.getByRole('button', { name: 'First AS' }).click();
-    await visit.locator('#state', { hasText: 'signed in' }).waitFor();
-    for (const [name, address] of [
-      ['security', '/realms/pml/account/security'],
-      ['second-factor', '/realms/pml/account/second-factor'],
-      ['forgotten', '/realms/pml/forgotten'],
-      ['dead-link', '/realms/pml/password/nonsense'],
-      ['invitation', new URL(invitation).pathname],
-      ['error', '/realms/pml/protocol/openid-connect/auth?client_id=nobody'],
-      ['sign-out', '/realms/pml/protocol/openid-connect/logout'],
-    ] as const) {
-      await visit.goto(world.origin + address);
-      await check(name);
-    }
-    await context.close();
+  // Norwegian has the longer words; what fades has no colour of its own while it does
+  const context = await browser.newContext({ locale: 'nb-NO', reducedMotion: 'reduce', viewport: { width: 320, height: 640 } });
+  const visit = await context.newPage();
+  const fits = async (name: string) => expect([name, await visit.evaluate('document.documentElement.scrollWidth')]).toEqual([name, 320]);
+  await visit.goto(`${world.origin}/portal/`);
+  await visit.locator('input[name=login]').fill(login);
+  await fits('sign-in');
+  await visit.locator('input[name=password]').fill('not this one');
+  await visit.keyboard.press('Enter');
+  await visit.getByRole('alert').waitFor();
+  await fits('sign-in-wrong');
+  await visit.locator('input[name=password]').fill('correct horse battery');
+  await visit.keyboard.press('Enter');
+  await visit.getByRole('button', { name: 'First AS' }).waitFor();
+  await fits('company');
+  // The other pages have addresses, and are looked at with all screens.
+  await visit.evaluate(axe.source);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await visit.emulateMedia({ colorScheme });
+    const violations = await visit.evaluate<string[]>(
+      'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`))',
+    );
+    expect([colorScheme, violations]).toEqual([colorScheme, []]);
   }
+  await visit.getByRole('button', { name: 'First AS' }).click();
+  await visit.locator('#state', { hasText: 'signed in' }).waitFor();
+  for (const [name, address] of [
+    ['security', '/realms/pml/account/security'],
+    ['second-factor', '/realms/pml/account/second-factor'],
+    ['forgotten', '/realms/pml/forgotten'],
+    ['dead-link', '/realms/pml/password/nonsense'],
+    ['invitation', new URL(invitation).pathname],
+    ['error', '/realms/pml/protocol/openid-connect/auth?client_id=nobody'],
+    ['sign-out', '/realms/pml/protocol/openid-connect/logout'],
+  ] as const) {
+    await visit.goto(world.origin + address);
+    await fits(name);
+  }
+  await context.close();
 });
