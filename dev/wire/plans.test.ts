@@ -11,7 +11,7 @@ import { grow } from '../bench-rows.ts';
 
 /** PostgreSQL plans a statement for its values five times, and goes on so where the plan for any values looks dearer. */
 const FIRST = 5;
-const TIMES = 10;
+const TIMES = 7;
 
 let server: TestServer;
 let admin: TestPerson;
@@ -94,8 +94,18 @@ const looksOf = async (act: () => Promise<unknown>): Promise<number> => {
   return (await read()) - before;
 };
 
+const occupy = (ids: string[]) =>
+  query(
+    server.database.ownerUrl,
+    `insert into occupations (tenant_id, id, type, service, stage, stage_at, locker_id, door_tag, asset_text, receiver_name, created_by, created_at, updated_at)
+     select tenant_id, gen_random_uuid(), 'delivery', 'delivery', 0, now(), id, door_tag, 'Parcel', 'Ingrid Solberg',
+       '{"kind":"system","id":null,"name":"Test"}', now(), now()
+     from lockers where id = any($1)`,
+    [ids],
+  );
+
 test('one occupation is read by its key where nothing was ever counted', async () => {
-  for (const lockerId of lockerIds.slice(1_400, 1_500)) await register({ lockerId });
+  await occupy(lockerIds.slice(1_400, 1_500));
   const [lockerId = ''] = lockerIds.slice(1_500);
   expect(await looksOf(() => register({ lockerId }))).toBeLessThan(20);
 });
@@ -114,7 +124,7 @@ test.each([
   ],
 ])('a page of lockers and best fit look at what their lockers carry, however much the company has: counted %s', async (_, first, count) => {
   await count();
-  for (const lockerId of lockerIds.slice(first, first + 200)) await register({ lockerId });
+  await occupy(lockerIds.slice(first, first + 200));
   const page = () => fetch(`${server.url}/v1/lockers?limit=50`, { headers: { authorization: `Bearer ${admin.token}` } });
   expect(await looksOf(page)).toBeLessThan(60);
   // a table that was of one page is read whole for the two look-ups behind the lock, and not for each door that might do

