@@ -86,7 +86,7 @@ const useColumns = (onRevoke: (keys: ApiKey[]) => void): Column<ApiKey>[] => {
 const Expiry = ({ at }: { at: string | null }) => {
   const { t } = useTranslation();
   const now = useNow(60_000);
-  if (at === null) return t('keys.never');
+  if (at === null) return <span>{t('keys.never')}</span>;
   return Date.parse(at) <= now ? (
     <StateBadge icon={IconClockX} tone="bad" word={t('keys.expired')} title={fullTime(at)} />
   ) : (

@@ -48,7 +48,9 @@ export const Overview = () => {
   const access = useAccess();
   const figures = useFigures(access);
   const failed = Object.values(figures).filter((one) => one.isError && one.data === undefined);
-  const inAll = (of: Figure<number | null>) => <Count of={of}>{(count) => count !== null && t('manage.areas.inAll', { count })}</Count>;
+  const inAll = (of: Figure<number | null>) => (
+    <Count of={of}>{(count) => count !== null && <span>{t('manage.areas.inAll', { count })}</span>}</Count>
+  );
   const doubted = figures.now.data?.lockers.inDoubt ?? 0;
   return (
     <>
@@ -66,7 +68,7 @@ export const Overview = () => {
               <Count of={figures.now}>
                 {({ running, overdue }) => (
                   <>
-                    {t('manage.areas.running', { count: running })}
+                    <span>{t('manage.areas.running', { count: running })}</span>
                     {overdue > 0 && <strong>{t('manage.areas.overdue', { count: overdue })}</strong>}
                   </>
                 )}
@@ -93,7 +95,7 @@ export const Overview = () => {
             <Count of={figures.now}>
               {({ lockers }) => (
                 <>
-                  {t('manage.areas.free', { count: lockers.free })}
+                  <span>{t('manage.areas.free', { count: lockers.free })}</span>
                   {lockers.inDoubt > 0 && <strong>{t('manage.areas.inDoubt', { count: lockers.inDoubt })}</strong>}
                 </>
               )}
@@ -102,7 +104,7 @@ export const Overview = () => {
         )}
         {access.builds && (
           <Area to={{ to: '/manage/lockers' }} icon={IconLayoutGrid} title={t('builder.title')} text={t('builder.intro')}>
-            <Count of={figures.now}>{({ lockers }) => t('dashboard.total', { count: lockers.total })}</Count>
+            <Count of={figures.now}>{({ lockers }) => <span>{t('dashboard.total', { count: lockers.total })}</span>}</Count>
           </Area>
         )}
         {access.builds && doubted > 0 && (
