@@ -1,13 +1,13 @@
 import { handOn } from '@hatchway/dev/hand.ts';
 import { fillIn, lookThrough, screens } from '@hatchway/dev/screens.ts';
 import { expect } from '../journey.ts';
-import { expectFits, expectNone, goTo } from './look.ts';
+import { expectFits, expectNone } from './look.ts';
 import { test } from './shared.ts';
 
 /** A link to open with stands for a look that no address of its own has: the same page for another purpose. */
 const all = [...screens, { name: 'pickup-access-link-open', path: '{openAddress}', open: true as const }];
 
-// Every screen of the product in both languages, and each look in both themes.
+// Every screen of the product in both languages, the one in the light theme and the other in the dark one.
 for (const [colorScheme, language, locale] of [
   ['light', 'en', 'en-US'],
   ['dark', 'nb', 'nb-NO'],
@@ -17,8 +17,8 @@ for (const [colorScheme, language, locale] of [
     const titleOf = (name: string) => `${name}, ${language}, ${colorScheme}`;
 
     for (const screen of all.filter((one) => !one.open))
-      test(titleOf(screen.name), async ({ page, rows }) => {
-        await goTo(page, fillIn(screen.path, rows));
+      test(titleOf(screen.name), async ({ page, rows, show }) => {
+        await show(fillIn(screen.path, rows));
         await expect(page.getByRole('main')).toBeVisible();
         await lookThrough(screen, handOn(page, language), async (name) => {
           await expectNone(page, name);
@@ -30,8 +30,8 @@ for (const [colorScheme, language, locale] of [
     test.describe(() => {
       test.use({ isSignedIn: false });
       for (const screen of all.filter((one) => one.open))
-        test(titleOf(screen.name), async ({ page, rows, say }) => {
-          await goTo(page, fillIn(screen.path, rows));
+        test(titleOf(screen.name), async ({ page, rows, say, show }) => {
+          await show(fillIn(screen.path, rows));
           await expect(page.locator('main, form').first()).toBeVisible();
           // what the address is for, not what stands there until it is read
           if (/\{(link|\w+Address)\}/.test(screen.path)) await expect(page.getByRole('button', { name: say('openLocker') })).toBeVisible();

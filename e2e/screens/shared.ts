@@ -2,7 +2,7 @@ import { signedIn } from '@hatchway/dev/person.ts';
 import type { Page } from '@playwright/test';
 import { makeCompany, type OwnCompany } from '../company.ts';
 import { expect, test as journey } from '../journey.ts';
-import { complaints } from './look.ts';
+import { complaints, goTo } from './look.ts';
 import { rowsOf } from './rows.ts';
 
 type Rows = Record<string, string>;
@@ -23,14 +23,27 @@ const HARMLESS = ['occupations/find', 'templates/preview', 'pickup/(look|link)',
 );
 const isChange = (line: string) => !/^(GET|OPTIONS) /.test(line) && line.includes(' /v1/') && !HARMLESS.some((one) => one.test(line));
 
+/** Within the portal that stands open, as a link leads there; by way of another screen, so that nothing that was opened on this one stays. */
+const follow = async (page: Page, address: string): Promise<void> => {
+  for (const next of [address.startsWith('/portal/404') ? '/portal/settings' : '/portal/404', address])
+    await page.evaluate(`new Promise((done) => {
+      const router = globalThis.__TSR_ROUTER__;
+      const off = router.subscribe('onRendered', () => {
+        off();
+        done();
+      });
+      router.history.push(${JSON.stringify(next)}, undefined, { ignoreBlocker: true });
+    })`);
+};
+
 /**
  * Looks of one worker share what takes longer to make than to look at: a company, so each look is held to sending nothing that changes
- * it, and the page of a file, whose browser knows the scripts already. All files have this one `test`: for each other one Playwright
- * would start a worker and a browser anew, and the rows would be made anew too.
+ * it, and the page of a file, where the portal stays open for the next screen of it. All files have this one `test`: for each other one
+ * Playwright would start a worker and a browser anew, and the rows would be made anew too.
  */
 export const test = journey.extend<
-  { rows: Rows; isSignedIn: boolean; hasRows: boolean; shared: Shared },
-  { sharedBy: (hasRows: boolean) => Promise<Shared>; last: { key?: string; page?: Page } }
+  { rows: Rows; isSignedIn: boolean; hasRows: boolean; shared: Shared; show: (address: string) => Promise<void> },
+  { sharedBy: (hasRows: boolean) => Promise<Shared>; last: { key?: string; page?: Page; portalOf?: OwnCompany } }
 >({
   isSignedIn: [true, { option: true }],
   /** A company with a row of everything, or one that has nothing yet. */
@@ -56,7 +69,7 @@ export const test = journey.extend<
   last: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
     async ({}, use) => {
-      const last: { page?: Page } = {};
+      const last: { key?: string; page?: Page; portalOf?: OwnCompany } = {};
       await use(last);
       await last.page?.context().close();
     },
@@ -65,18 +78,26 @@ export const test = journey.extend<
   shared: async ({ sharedBy, hasRows }, use) => use(await sharedBy(hasRows)),
   company: async ({ shared }, use) => use(shared.company),
   rows: async ({ shared }, use) => use(shared.rows),
-  page: async ({ browser, baseURL, locale, colorScheme, viewport, shared, last, isSignedIn }, use, { file }) => {
+  /** Opens a screen, by its address where the portal does not stand open for whoever looks at it. */
+  show: async ({ page, shared, last }, use) =>
+    use((address) => (last.portalOf === shared.company && address.startsWith('/portal/') ? follow(page, address) : goTo(page, address))),
+  page: async ({ browser, baseURL, locale, colorScheme, viewport, shared, last, isSignedIn }, use, test) => {
     // what a file routes of the network may outlast a test, and is no other file's
-    const key = JSON.stringify([file, locale]);
+    const key = JSON.stringify([test.file, locale]);
     if (last.page === undefined || last.key !== key) {
       await last.page?.context().close();
       const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
-      Object.assign(last, { key, page: await context.newPage() });
+      Object.assign(last, { key, page: await context.newPage(), portalOf: undefined });
     }
     const page = last.page;
     if (page === undefined) throw new Error('There is no page.');
-    await page.context().clearCookies();
-    if (isSignedIn) await page.context().addCookies(shared.cookies);
+    if (!isSignedIn || last.portalOf !== shared.company) {
+      delete last.portalOf;
+      // first, for a portal that is open would leave for the sign-in; and an address that differs by its # alone would not be loaded anew
+      await page.goto('about:blank');
+      await page.context().clearCookies();
+      if (isSignedIn) await page.context().addCookies(shared.cookies);
+    }
     await page.emulateMedia({ colorScheme });
     if (viewport) await page.setViewportSize(viewport);
     const heard = complaints(page);
@@ -89,8 +110,8 @@ export const test = journey.extend<
     for (const event of ['request', 'pageerror', 'console'] as const) page.removeAllListeners(event);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.evaluate('localStorage.clear(); sessionStorage.clear()');
-    // an address that differs by its # alone would not be loaded anew
-    await page.goto('about:blank');
+    const stays = isSignedIn && test.status === 'passed' && new URL(page.url()).pathname.startsWith('/portal/');
+    Object.assign(last, { portalOf: stays ? shared.company : undefined });
     expect.soft(changes, 'what all looks share is left as it was').toEqual([]);
     expect(heard).toEqual([]);
   },

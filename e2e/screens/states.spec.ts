@@ -8,10 +8,12 @@ for (const [colorScheme, language, locale] of [
   ['light', 'nb', 'nb-NO'],
   ['dark', 'en', 'en-US'],
 ] as const)
-  test.describe(`${colorScheme}, ${language}`, () => {
+  test.describe(() => {
     test.use({ colorScheme, locale, language });
+    // as of a screen: its ways, of which the gate walks one
+    const titleOf = (name: string) => `${name}, ${language}, ${colorScheme}`;
 
-    test('a door as it opens, is filled, and fails', async ({ page, company, act, say, standAtDoor }) => {
+    test(titleOf('a door as it opens, is filled, and fails'), async ({ page, company, act, say, standAtDoor }) => {
       const heard = complaints(page);
       const cabinet = await company.cabinet({ doors: 2 });
       const lot = await standAtDoor(cabinet);
@@ -34,7 +36,7 @@ for (const [colorScheme, language, locale] of [
       expect(heard).toEqual([]);
     });
 
-    test('what is offered to who signed in at the cabinet', async ({ page, company, act, say }) => {
+    test(titleOf('what is offered to who signed in at the cabinet'), async ({ page, company, act, say }) => {
       const { api } = company.admin;
       const { lockers, number } = await company.cabinet({ doors: 2, hasSensors: false });
       const person = await company.person([], 'Cara Crew');
@@ -56,7 +58,7 @@ for (const [colorScheme, language, locale] of [
       await expectNone(page, 'pickup-offers');
     });
 
-    test('secrets that are shown once', async ({ page, company, act, say, enter }) => {
+    test(titleOf('secrets that are shown once, and what somebody else saved meanwhile'), async ({ page, company, act, say, enter, go }) => {
       await enter(company.admin.email, '/portal/admin/api');
       const dialog = page.getByRole('dialog');
       const press = (name: string) => act.press(dialog.getByRole('button', { name, exact: true }));
@@ -69,7 +71,8 @@ for (const [colorScheme, language, locale] of [
       await expect(dialog.getByRole('button', { name: say('keptIt'), exact: true })).toBeVisible();
       await expectNone(page, 'api-key-secret');
 
-      await goTo(page, '/portal/admin?section=webhooks');
+      await act.press(dialog.getByRole('button', { name: say('keptIt'), exact: true }));
+      await go('/admin?section=webhooks');
       await act.press(page.getByRole('button', { name: say('newWebhook'), exact: true }).first());
       await act.write(dialog.getByLabel(say('address'), { exact: true }), 'http://example.com');
       await press(say('save'));
@@ -79,13 +82,11 @@ for (const [colorScheme, language, locale] of [
       await press(say('save'));
       await expect(dialog.getByRole('button', { name: say('keptIt'), exact: true })).toBeVisible();
       await expectNone(page, 'webhook-secret');
-    });
+      await act.press(dialog.getByRole('button', { name: say('keptIt'), exact: true }));
 
-    test('what somebody else saved meanwhile', async ({ page, company, act, say, enter }) => {
       const { api } = company.admin;
       const made = await api('POST /asset-groups', { body: { name: 'Tools', description: 'What is lent out' } });
-      await enter(company.admin.email, '/portal/iam/assetgroups');
-      const dialog = page.getByRole('dialog');
+      await go('/iam/assetgroups');
       await act.press(page.getByRole('button', { name: say('changeThis', { name: 'Tools' }), exact: true }));
       await act.write(dialog.getByLabel(say('description'), { exact: true }), 'Mine');
       const { id, version } = made;
@@ -98,7 +99,7 @@ for (const [colorScheme, language, locale] of [
       await expectNone(page, 'save-theirs');
     });
 
-    test('whoever belongs to two companies chooses one', async ({ page, hatchway, company, act, say }) => {
+    test(titleOf('whoever belongs to two companies chooses one'), async ({ page, hatchway, company, act, say }) => {
       const other = await makeCompany(hatchway);
       await other.join(company.admin.email, ['delivery_manager']);
       await goTo(page, '/portal/');
