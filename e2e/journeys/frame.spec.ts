@@ -8,16 +8,28 @@ import { boxOf } from '../still.ts';
 const isIn = (page: Page, theme: string) => expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
 const kept = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
 
-// shows R1.7, R1.8, R2.28, R2.29, R2.30, R2.43, R9.2
-test('the theme follows the system until somebody chooses; the menu beside it leads to profile and settings, and the token is printed', async ({
+// shows R1.7, R1.8, R1.14, R1.15, R2.28, R2.29, R2.30, R2.43, R8.11, R9.2
+test('the theme follows the system until somebody chooses; the menu beside it leads to profile and settings; the token is printed, and calls the company where there is no document', async ({
   page,
   company,
   enter,
   go,
 }) => {
+  let gone = false;
+  // the record and the token are told apart by another name
+  await page.route(`**/v1/companies/${company.id}`, async (route) => {
+    if (gone) {
+      const body = { type: 'about:blank', title: 'Not found', status: 404, code: 'no-document', detail: 'no document' };
+      return route.fulfill({ status: 404, contentType: 'application/problem+json', body: JSON.stringify(body) });
+    }
+    const answer = await route.fetch();
+    return route.fulfill({ response: answer, json: { ...((await answer.json()) as object), name: 'As the record says' } });
+  });
   await page.emulateMedia({ colorScheme: 'dark' });
   await enter(company.admin.email);
   await isIn(page, 'dark');
+  const brand = page.getByRole('banner').getByRole('link', { name: 'Hatchway' });
+  await expect(brand).toContainText('As the record says');
   expect(await kept(page, 'color-theme')).toBeNull();
   await page.getByRole('button', { name: 'Switch to light theme' }).click();
   await isIn(page, 'light');
@@ -43,6 +55,37 @@ test('the theme follows the system until somebody chooses; the menu beside it le
   // with an indent of 2
   expect(printed).toBe(JSON.stringify(JSON.parse(printed), null, 2));
   expect(JSON.parse(printed)).toMatchObject({ tenant: { tenant_id: company.id } });
+
+  await test.step('without a document the company is called by the token', async () => {
+    gone = true;
+    const again = page.waitForResponse((answer) => answer.url().endsWith(`/v1/companies/${company.id}`) && answer.status() === 404);
+    await page.reload();
+    await again;
+    await expect(brand).toContainText(company.name);
+  });
+
+  await test.step('what is saved on a line that is down is refused at once, and is not sent later unasked', async () => {
+    await go('/profile');
+    const name = page.getByLabel('Name', { exact: true });
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    let answers = 0;
+    page.on('response', (response) => {
+      if (response.request().method() === 'PUT') answers += 1;
+    });
+    await name.fill('Somebody Else');
+    await page.context().setOffline(true);
+    await save.click();
+    await expect(page.getByRole('alert').filter({ hasText: 'We cannot reach the server.' })).toBeInViewport();
+    await expect(save).toBeFocused();
+    await page.context().setOffline(false);
+    await expect(name).toHaveValue('Somebody Else');
+    await save.click();
+    await expect(page.getByText('Your profile is saved')).toBeVisible();
+    expect(answers).toBe(1);
+  });
+
+  await page.getByRole('link', { name: 'Change password or second step' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign-in and security' })).toBeVisible();
 });
 
 // shows R1.10
@@ -102,29 +145,6 @@ test('the bar marks the part of the portal where one is, and none outside of the
     await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible();
     await expect(small).toBeHidden();
   });
-});
-
-// shows R1.14, R1.15, R8.11
-test('the company is fetched at the start, and called by the token where there is no document', async ({ page, company, enter }) => {
-  const record = `**/v1/companies/${company.id}`;
-  let gone = false;
-  // the record and the token are told apart by another name, on a screen that asks for the company by no other way
-  await page.route(record, async (route) => {
-    if (gone) {
-      const body = { type: 'about:blank', title: 'Not found', status: 404, code: 'no-document', detail: 'no document' };
-      return route.fulfill({ status: 404, contentType: 'application/problem+json', body: JSON.stringify(body) });
-    }
-    const answer = await route.fetch();
-    return route.fulfill({ response: answer, json: { ...((await answer.json()) as object), name: 'As the record says' } });
-  });
-  await enter(company.admin.email, '/portal/token');
-  const brand = page.getByRole('banner').getByRole('link', { name: 'Hatchway' });
-  await expect(brand).toContainText('As the record says');
-  gone = true;
-  const again = page.waitForResponse((answer) => answer.url().endsWith(`/v1/companies/${company.id}`) && answer.status() === 404);
-  await page.reload();
-  await again;
-  await expect(brand).toContainText(company.name);
 });
 
 /** What vite says of its chunks, by the module that each begins with. */
@@ -316,29 +336,9 @@ test.describe(() => {
   });
 });
 
-test('what is saved on a line that is down is refused at once, and is not sent later unasked', async ({ page, company, enter }) => {
-  await enter(company.admin.email, '/portal/profile');
-  const name = page.getByLabel('Name', { exact: true });
-  const save = page.getByRole('button', { name: 'Save', exact: true });
-  let answers = 0;
-  page.on('response', (response) => {
-    if (response.request().method() === 'PUT') answers += 1;
-  });
-  await name.fill('Somebody Else');
-  await page.context().setOffline(true);
-  await save.click();
-  await expect(page.getByRole('alert').filter({ hasText: 'We cannot reach the server.' })).toBeInViewport();
-  await expect(save).toBeFocused();
-  await page.context().setOffline(false);
-  await expect(name).toHaveValue('Somebody Else');
-  await save.click();
-  await expect(page.getByText('Your profile is saved')).toBeVisible();
-  expect(answers).toBe(1);
-});
-
 // shows R9.9
 test('toasts stand at the top right for 5 seconds, at most 20 at once', async ({ page, company, enter }) => {
-  // once armed, waits of 5 s are noted and never end: 23 renewals take longer than a toast lives
+  // once armed, waits of 5 s are noted and never end: 21 renewals take longer than a toast lives
   await page.addInitScript(`
     globalThis.held = [];
     const wait = globalThis.setTimeout;
@@ -354,7 +354,7 @@ test('toasts stand at the top right for 5 seconds, at most 20 at once', async ({
   expect(Date.now() - pressedAt).toBeGreaterThan(4_900);
 
   await page.evaluate('globalThis.armed = true');
-  for (let n = 0; n < 23; n++) {
+  for (let n = 0; n < 21; n++) {
     const answered = page.waitForResponse((answer) => answer.url().endsWith('/token'));
     await press.press('Enter'); // twenty toasts lie over the button
     await answered;

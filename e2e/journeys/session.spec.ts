@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { asOperator } from '@hatchway/dev/person.ts';
 import { makeCompany } from '../company.ts';
 import { expect, test } from '../journey.ts';
@@ -178,53 +179,39 @@ test('a provider’s message that never comes is awaited 10 seconds, and then it
 });
 
 // shows R2.31
-test('whose company is suspended while they work is told so at /forbidden; reinstated, they come back without signing in anew', async ({
-  page,
-  company,
-  hatchway,
-  signIn,
-}) => {
-  const operator = asOperator(hatchway.origin, hatchway.operatorKey);
-  const set = (suspended: boolean) => operator('PUT /operator/companies/{id}', { params: { id: company.id }, body: { suspended } });
-  await signIn(company.admin.email, '/portal/manage/assets');
-  await expect(page.getByText('No asset yet')).toBeVisible();
-  try {
-    await set(true);
-    // told by itself: they had pressed nothing
-    await expect(page).toHaveURL(/\/portal\/forbidden$/);
-    await expect(page.getByRole('heading', { name: 'Your company is not available' })).toBeVisible();
-    await expect(page.getByText('your company is suspended or no longer in Hatchway')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Logout', exact: true })).toBeVisible();
-    await page.goto('/portal/iam/users');
-    await expect(page.getByRole('heading', { name: 'Your company is not available' })).toBeVisible();
-    await expect(page.getByText(company.admin.email)).toHaveCount(0);
-  } finally {
-    await set(false);
-  }
-  await page.goto('/portal/manage/assets');
-  await expect(page.getByText('No asset yet')).toBeVisible();
-});
-
-// shows R2.31
-test('whose company is deleted is told so at /forbidden in each of their tabs, also where nothing is asked', async ({
+test('whose company is suspended or deleted while they work is told so at /forbidden; reinstated, they come back without signing in anew', async ({
   page,
   context,
   hatchway,
   signIn,
 }) => {
   const doomed = await makeCompany(hatchway);
-  await signIn(doomed.admin.email, '/portal/manage/assets');
-  const tabs = [page, await context.newPage()];
-  await tabs[1]?.goto('/portal/settings');
-  for (const tab of tabs) await expect(tab.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
   const operator = asOperator(hatchway.origin, hatchway.operatorKey);
-  await operator('DELETE /operator/companies/{id}', { params: { id: doomed.id } });
-  for (const tab of tabs) {
-    // told by itself: they had pressed nothing
+  const set = (suspended: boolean) => operator('PUT /operator/companies/{id}', { params: { id: doomed.id }, body: { suspended } });
+  await signIn(doomed.admin.email, '/portal/manage/assets');
+  await expect(page.getByText('No asset yet')).toBeVisible();
+  const isTold = async (tab: Page) => {
+    // by itself: they had pressed nothing
     await expect(tab).toHaveURL(/\/portal\/forbidden$/);
     await expect(tab.getByRole('heading', { name: 'Your company is not available' })).toBeVisible();
     await expect(tab.getByText('your company is suspended or no longer in Hatchway')).toBeVisible();
-  }
+  };
+  await set(true);
+  await isTold(page);
+  await expect(page.getByRole('button', { name: 'Logout', exact: true })).toBeVisible();
+  await page.goto('/portal/iam/users');
+  await expect(page.getByRole('heading', { name: 'Your company is not available' })).toBeVisible();
+  await expect(page.getByText(doomed.admin.email)).toHaveCount(0);
+  await set(false);
+  await page.goto('/portal/manage/assets');
+  await expect(page.getByText('No asset yet')).toBeVisible();
+
+  // deleted, in each of their tabs, also where nothing is asked
+  const tab = await context.newPage();
+  await tab.goto('/portal/settings');
+  await expect(tab.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+  await operator('DELETE /operator/companies/{id}', { params: { id: doomed.id } });
+  for (const one of [page, tab]) await isTold(one);
   // by then their token is of no company
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Your company is not available' })).toBeVisible();
@@ -241,10 +228,4 @@ test.describe(() => {
     await expect(page).toHaveURL((url) => url.origin === home.origin);
     await expect(page.getByRole('textbox').first()).toBeVisible();
   });
-});
-
-test('the profile leads to where password and second step are changed', async ({ page, company, enter }) => {
-  await enter(company.admin.email, '/portal/profile');
-  await page.getByRole('link', { name: 'Change password or second step' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign-in and security' })).toBeVisible();
 });
