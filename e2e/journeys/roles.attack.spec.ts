@@ -25,7 +25,7 @@ const maySend = (who: string, { path, access }: RouteSpec): boolean =>
 
 /** Two walls, and a parcel behind a door of each. */
 const parcelsOf = async (company: OwnCompany) => {
-  const [near, far] = [await company.cabinet({ doors: 2 }), await company.cabinet({ doors: 2 })];
+  const [near, far] = [await company.wall({ doors: 2 }), await company.wall({ doors: 2 })];
   const { api } = company.admin;
   const parcel = async (lockerId: string, name: string) =>
     (await api('POST /occupations/delivery', { body: { lockerId, assetText: name, receiver: { name, email: 'r@e2e.test' }, fill: true } }))
@@ -35,7 +35,7 @@ const parcelsOf = async (company: OwnCompany) => {
 };
 
 /** Staff of two roles, and somebody without one whose group may deliver at these lockers. */
-const peopleOf = async (company: OwnCompany, { lockers }: OwnCabinet) => {
+const peopleOf = async (company: OwnCompany, { lockers }: Pick<OwnCabinet, 'lockers'>) => {
   const { api } = company.admin;
   const scoped = await company.person([], 'Selma Scoped');
   const [account] = await api('GET /accounts', { query: { q: { email: scoped.email } } });
@@ -55,10 +55,13 @@ const ask = async (origin: string, token: string, route: RouteSpec) => {
   return { status: answer.status, text: await answer.text() };
 };
 
-test('each person is answered by their own rights, whatever their screen offers', async ({ company, hatchway }) => {
-  // some six hundred calls
+test('each person is answered by their own rights, whatever their screen offers; whoever belongs to two companies meets in each none of the other', async ({
+  company,
+  hatchway,
+}) => {
+  // some seven hundred calls
   test.setTimeout(600_000);
-  const { near, far } = await parcelsOf(company);
+  const { near, far, parcels } = await parcelsOf(company);
   for (const [who, person] of Object.entries(await peopleOf(company, near))) {
     const token = await person.token();
     for (const route of [...lists, ...writes]) {
@@ -71,14 +74,7 @@ test('each person is answered by their own rights, whatever their screen offers'
       if (who === 'shop') expect.soft([call, text.includes('Parcel')]).toEqual([call, false]);
     }
   }
-});
 
-test('whoever belongs to two companies has in each the rights that they hold there, and meets none of the other', async ({
-  company,
-  hatchway,
-}) => {
-  test.setTimeout(600_000);
-  const { near, far, parcels } = await parcelsOf(company);
   const other = await makeCompany(hatchway);
   try {
     // as both@demo.test: at the counter here, administrator there
@@ -88,9 +84,9 @@ test('whoever belongs to two companies has in each the rights that they hold the
     const at = (name: string) => signIn(hatchway.origin, { email: both.email, password: company.password, company: name });
     const [here, there] = [await at(company.name), await at(other.name)];
 
-    await test.step('here they may what the counter may, and read nothing of there', async () => {
+    await test.step('here they may read what the counter may, and nothing of there', async () => {
       const token = await here.token();
-      for (const route of [...lists, ...writes]) {
+      for (const route of lists) {
         const { status, text } = await ask(hatchway.origin, token, route);
         const call = `both, at the counter: ${route.method} ${route.path}`;
         expect.soft([call, status === 403], text.slice(0, 200)).toEqual([call, !MAY['counter']?.includes(route.access)]);
@@ -129,11 +125,11 @@ test('whoever belongs to two companies has in each the rights that they hold the
   }
 });
 
-/** What each meets at addresses that their menu does not show. */
+/** What each meets at addresses that their menu does not show: each once, and for the others where their rights come close. */
 const CLOSED: Record<string, readonly string[]> = {
   counter: ['/services/sale', '/services/lock-control', '/manage/lockers', '/manage/links', '/manage/payments', '/iam/users', '/iam/groups', '/iam/assetgroups', '/admin', '/admin/api', '/admin/permissions', '/integration/vipps', '/integration/entraid'],
-  shop: ['/services/delivery', '/services/selfservice', '/services/lending', '/services/lock-control', '/manage/lockers', '/manage/links', '/iam/users', '/iam/groups', '/iam/assetgroups', '/admin', '/admin/api', '/admin/permissions', '/integration/vipps', '/integration/entraid'],
-  scoped: ['/services/sale', '/services/lending', '/services/lock-control', '/manage/links', '/manage/payments', '/iam/users', '/iam/groups', '/admin', '/admin/api', '/admin/permissions', '/integration/vipps'],
+  shop: ['/services/delivery', '/services/selfservice', '/services/lending', '/services/lock-control', '/admin'],
+  scoped: ['/services/sale', '/services/lending', '/services/lock-control', '/manage/links', '/manage/payments', '/admin'],
 }; // prettier-ignore
 const SAYS =
   /cannot use this|for administrators|not for your role|Only administrators|administrators look after|cannot use the locker builder/i;
@@ -143,7 +139,7 @@ test('each person is told plainly at screens that are not theirs, and the palett
   company,
   enter,
 }) => {
-  const people = await peopleOf(company, await company.cabinet({ doors: 1 }));
+  const people = await peopleOf(company, await company.wall({ doors: 1 }));
   const main = page.getByRole('main');
   /** Within the page, as a link leads there: each address loaded by itself is what `screens` shows. */
   const go = (path: string) => page.evaluate(`history.pushState({}, '', '/portal${path}')`);

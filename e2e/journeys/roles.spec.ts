@@ -15,7 +15,14 @@ const scopedTo = async (company: OwnCompany, lockers: string[]) => {
   return person;
 };
 
-test('somebody with a scope delivers, at those lockers alone', async ({ page, company, enter, act }) => {
+test('somebody with a scope delivers, at those lockers alone, and is signed out at once when their membership is withdrawn', async ({
+  page,
+  company,
+  enter,
+  act,
+  go,
+  say,
+}) => {
   const theirs = await company.cabinet({ doors: 2 });
   const others = await company.cabinet({ doors: 2 });
   const scoped = await scopedTo(
@@ -25,7 +32,7 @@ test('somebody with a scope delivers, at those lockers alone', async ({ page, co
   await enter(scoped.email);
   await expect.poll(async () => (await offered(page)).services).toEqual(expect.arrayContaining(['Delivery']));
 
-  await page.goto('/portal/services/delivery');
+  await go('/services/delivery');
   const next = page.getByRole('button', { name: 'Next', exact: true });
   await act.write(page.getByRole('combobox', { name: 'Asset', exact: true }), 'Parcel');
   await act.press(next);
@@ -34,6 +41,13 @@ test('somebody with a scope delivers, at those lockers alone', async ({ page, co
   await act.press(next);
   for (const { doorTag } of theirs.lockers) await expect(page.getByRole('button', { name: new RegExp(doorTag) })).toBeVisible();
   for (const { doorTag } of others.lockers) await expect(page.getByText(doorTag)).toHaveCount(0);
+
+  const { api } = company.admin;
+  const all = await api('GET /companies/{tenant}/memberships', { params: { tenant: company.id } });
+  const membershipId = all.find((one) => one.email === scoped.email)?.id ?? '';
+  await api('DELETE /companies/{tenant}/memberships/{membershipId}', { params: { tenant: company.id, membershipId } });
+  await expect(page.getByLabel(say('password'), { exact: true })).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
 });
 
 test('somebody in two companies chooses one; a tab whose company was changed in another one begins anew, and what was typed there stays', async ({
@@ -46,8 +60,8 @@ test('somebody in two companies chooses one; a tab whose company was changed in 
 }) => {
   const other = await makeCompany(hatchway);
   try {
-    await company.cabinet({ doors: 1 });
-    await other.cabinet({ doors: 1 });
+    await company.wall({ doors: 1 });
+    await other.wall({ doors: 1 });
     const both = await company.person(['delivery_manager'], 'Bo Both');
     await other.join(both.email, ['admin']);
     const standsIn = (tab: Page) => tab.getByRole('banner').getByRole('link', { name: 'Hatchway' });
@@ -173,12 +187,13 @@ test('a row of another company of one’s own says whose it is, also to who may 
   company,
   act,
   enter,
+  go,
   say,
 }) => {
   const other = await makeCompany(hatchway);
   try {
     const { api } = other.admin;
-    const [lot, shelf] = (await other.cabinet({ doors: 2 })).lockers;
+    const [lot, shelf] = (await other.wall({ doors: 2 })).lockers;
     const asset = await api('POST /assets', { body: { name: 'Ladder 7' } });
     const { id } = await api('POST /occupations/delivery', {
       body: { lockerId: lot?.id ?? '', assetText: 'Parcel 77', receiver: { name: 'Per', email: 'per@e2e.test' }, fill: true },
@@ -196,10 +211,10 @@ test('a row of another company of one’s own says whose it is, also to who may 
       await enter(both.email);
       await other.join(both.email, ['admin']);
       for (const at of [`manage/links?link=${linkId}`, `manage/payments?payment=${payment._id}`]) {
-        await page.goto(`/portal/${at}`);
+        await go(`/${at}`);
         await expect(word).toBeVisible();
       }
-      await page.goto('/portal/manage/payments');
+      await go('/manage/payments');
       await expect(page.getByRole('heading', { name: say('notForRole') })).toBeVisible();
     });
 
@@ -209,7 +224,7 @@ test('a row of another company of one’s own says whose it is, also to who may 
       await other.join(company.admin.email, ['admin']);
       const links = [`manage/assets/${asset._id}`, `history/occupation/${id}`, `services/manageoccupation?id=${id}`];
       for (const link of links) {
-        await page.goto(`/portal/${link}`);
+        await go(`/${link}`);
         await expect(word).toBeVisible();
         await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
       }
@@ -224,21 +239,9 @@ test('a row of another company of one’s own says whose it is, also to who may 
   }
 });
 
-test('whose membership is withdrawn is signed out at once', async ({ page, company, enter, say }) => {
-  const counter = await company.person(['delivery_manager']);
-  await enter(counter.email);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('dashboard'));
-  const { api } = company.admin;
-  const all = await api('GET /companies/{tenant}/memberships', { params: { tenant: company.id } });
-  const theirs = all.find((one) => one.email === counter.email);
-  await api('DELETE /companies/{tenant}/memberships/{membershipId}', { params: { tenant: company.id, membershipId: theirs?.id ?? '' } });
-  await expect(page.getByLabel(say('password'), { exact: true })).toBeVisible();
-  await expect(page.getByRole('navigation')).toHaveCount(0);
-});
-
 test('whoever sees that a locker is in doubt is told whom to ask, or led to where it is settled', async ({ page, company, say, enter }) => {
   const { api } = company.admin;
-  const [lot] = (await company.cabinet({ doors: 1 })).lockers;
+  const [lot] = (await company.wall({ doors: 1 })).lockers;
   if (!lot) throw new Error('no locker');
   const made = await api('POST /occupations/delivery', {
     body: { lockerId: lot.id, assetText: 'Parcel 77', receiver: { name: 'Per', email: 'per@e2e.test' }, fill: true },

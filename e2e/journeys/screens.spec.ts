@@ -140,7 +140,7 @@ test('each area of Manage has its figure or says that it has none, and leads to 
   enter,
   say,
 }) => {
-  await company.cabinet({ doors: 2 });
+  await company.wall({ doors: 2 });
   const { _id } = await company.admin.api('POST /assets', { body: { name: 'Cordless drill' } });
   let answer: 'waits' | 'fails' | 'counts' = 'waits';
   let held = Promise.withResolvers<void>();
@@ -183,7 +183,7 @@ test('each area of Manage has its figure or says that it has none, and leads to 
 });
 
 test('what is due today is named on a phone, and its deadline is in sight', async ({ page, company, enter }) => {
-  const { lockers } = await company.cabinet({ doors: 1 });
+  const { lockers } = await company.wall({ doors: 1 });
   const { api } = company.admin;
   // a company where it is noon now: four hours on it is still today, and not yet past
   const at = (timeZone: string) => new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format();
