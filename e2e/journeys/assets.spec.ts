@@ -2,8 +2,15 @@ import { readFileSync } from 'node:fs';
 import { PIXEL } from '../company.ts';
 import { expect, test } from '../journey.ts';
 
-// shows R2.7
-test('assets are registered by scanner and by file, changed together and deleted', async ({ page, company, act, say, enter, go }) => {
+// shows R2.7, R2.9
+test('assets are registered by scanner and by file, changed together and deleted; occupations stand on a board by stage', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  go,
+}) => {
   const { api } = company.admin;
   const { lockers } = await company.wall({ doors: 2 });
   await enter(company.admin.email, '/portal/manage/assets');
@@ -107,6 +114,18 @@ test('assets are registered by scanner and by file, changed together and deleted
     expect(download.suggestedFilename()).toMatch(/\d{4}-\d\d-\d\d\.csv$/);
     const text = readFileSync(await download.path(), 'utf8');
     expect([text.includes('Ladder'), text.includes('Drill'), text.startsWith('\uFEFF')]).toEqual([true, false, true]);
+  });
+
+  await test.step('what is in use stands on a board by stage, and moves on it by itself', async () => {
+    const made = await api('POST /occupations', { body: { type: 'delivery', lockerId: lockers[1]?.id ?? '', assetText: 'Parcel 8' } });
+    await go('/manage/occupations?look=board');
+    const stage = (name: string) => page.getByRole('region', { name, exact: true });
+    await expect(stage(say('reservedStage')).getByRole('link').filter({ hasText: 'Parcel 8' })).toBeVisible();
+    await api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
+    await expect(stage(say('filledStage')).getByRole('link').filter({ hasText: 'Parcel 8' })).toBeVisible();
+    await expect(stage(say('reservedStage')).getByRole('link').filter({ hasText: 'Parcel 8' })).toHaveCount(0);
+    await act.press(stage(say('filledStage')).getByRole('link').filter({ hasText: 'Parcel 8' }));
+    await expect(page).toHaveURL(/manageoccupation/);
   });
 });
 
@@ -213,21 +232,6 @@ test('one asset is described, pictured, labelled and led to its locker', async (
     await act.press(dialog.getByRole('button', { name: say('delete'), exact: true }));
     await expect(dialog.getByText(say('stillInUse'))).toBeVisible();
   });
-});
-
-// shows R2.9
-test('occupations stand on a board by stage, and move on it by themselves', async ({ page, company, act, say, enter }) => {
-  const { api } = company.admin;
-  const { lockers } = await company.wall({ doors: 2 });
-  const made = await api('POST /occupations', { body: { type: 'delivery', lockerId: lockers[0]?.id ?? '', assetText: 'Parcel 8' } });
-  await enter(company.admin.email, '/portal/manage/occupations?look=board');
-  const stage = (name: string) => page.getByRole('region', { name, exact: true });
-  await expect(stage(say('reservedStage')).getByRole('link').filter({ hasText: 'Parcel 8' })).toBeVisible();
-  await api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
-  await expect(stage(say('filledStage')).getByRole('link').filter({ hasText: 'Parcel 8' })).toBeVisible();
-  await expect(stage(say('reservedStage')).getByRole('link')).toHaveCount(0);
-  await act.press(stage(say('filledStage')).getByRole('link').filter({ hasText: 'Parcel 8' }));
-  await expect(page).toHaveURL(/manageoccupation/);
 });
 
 test('whoever may not write assets reads them', async ({ page, company, act, say, enter }) => {

@@ -7,7 +7,7 @@ test('Enter waits for the rows above the first of the palette, and takes a row t
   say,
   enter,
 }) => {
-  const [lot] = (await company.cabinet({ doors: 1 })).lockers;
+  const [lot] = (await company.wall({ doors: 1 })).lockers;
   if (!lot) throw new Error('The cabinet has no door.');
   const { id } = await waiting(company, lot, { name: 'Ingrid Solberg', tlf: someNumber() });
   await enter(company.admin.email, '/portal/settings');
@@ -53,7 +53,7 @@ test('the palette finds whose delivery has ended, below what runs, and who paid;
   language,
 }) => {
   const { api } = company.admin;
-  const cabinet = await company.cabinet({ doors: 3 });
+  const cabinet = await company.wall({ doors: 3 });
   const [lot, next, good] = cabinet.lockers;
   if (!lot || !next || !good) throw new Error('The cabinet has too few doors.');
   const name = 'Ingrid Solberg';

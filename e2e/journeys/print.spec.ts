@@ -8,10 +8,11 @@ test('labels of things and doors are printed as they are chosen: on a sheet, or 
   company,
   act,
   enter,
+  go,
   say,
 }) => {
   const { api } = company.admin;
-  const cabinet = await company.cabinet({ doors: 3 });
+  const cabinet = await company.wall({ doors: 3 });
   const asset = await api('POST /assets', {
     body: { name: 'Theodolite', identifiers: ['TH-1', 'TH-2'].map((value) => ({ kind: 'barcode', value })) },
   });
@@ -33,7 +34,7 @@ test('labels of things and doors are printed as they are chosen: on a sheet, or 
   expect(await sheets(...things)).toEqual(things.map((thing) => [60, 24, [thing]]));
   expect((await printed()).every(({ text }) => text.includes('Theodolite'))).toBe(true);
 
-  await page.goto(`/portal/manage/lockers?cabinet=${cabinet.id}&view=labels`);
+  await go(`/manage/lockers?cabinet=${cabinet.id}&view=labels`);
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(3);
   const words = [String(cabinet.number), ...cabinet.lockers.map(({ doorTag }) => doorTag)];
   const tags = words.slice(1);

@@ -2,15 +2,16 @@ import { messagesTo } from '../company.ts';
 import { expect, test } from '../journey.ts';
 
 // shows R1.3, R7.36, R7.39, R7.40, R7.41
-test('an administrator makes a policy, changes it, and may not delete it while it is in use, alone or among several', async ({
+test('an administrator makes a policy, changes it, and may not delete it while it is in use; keys walk, choose from, sort and turn over the list', async ({
   page,
   company,
   act,
   say,
   language,
   enter,
+  go,
 }) => {
-  const wall = await company.cabinet({ doors: 1 });
+  const wall = await company.wall({ doors: 1 });
   const { api } = company.admin;
   await enter(company.admin.email, '/portal/admin?section=policies');
   const dialog = page.getByRole('dialog');
@@ -85,89 +86,11 @@ test('an administrator makes a policy, changes it, and may not delete it while i
     await act.press(dialog.getByRole('button', { name: say('delete'), exact: true }));
     await expect(row).toHaveCount(0);
   });
-});
 
-test('an administrator words a message, with the placeholders that it may use, sees how it arrives, and gives the house’s text back', async ({
-  page,
-  hatchway,
-  company,
-  act,
-  say,
-  enter,
-}) => {
-  const wall = await company.cabinet({ doors: 1 });
-  const { api } = company.admin;
-  await enter(company.admin.email, '/portal/admin?section=templates&kind=ready&channel=mail&locale=nb');
-  const text = page.getByRole('textbox', { name: say('text') });
-  const save = page.getByRole('button', { name: say('save'), exact: true });
-
-  await test.step('a placeholder that does not exist is named, and cannot be saved', async () => {
-    await act.write(text, 'Hei {surname}');
-    await expect(page.getByText(say('noPlaceholder', { name: '{surname}' }))).toBeVisible();
-    await expect(save).toBeDisabled();
-    // nor does the text before it stand there as if it were this one's
-    await expect(page.getByText(say('noPreview'))).toBeVisible();
-    await expect(page.locator(`iframe[title="${say('mailAsItArrives')}"]`)).toHaveCount(0);
-  });
-
-  await test.step('what is written stands in the preview, and goes out', async () => {
-    await act.write(text, 'Hei {name}, kom innom {company}.');
-    const mail = page.frameLocator(`iframe[title="${say('mailAsItArrives')}"]`);
-    await expect(mail.getByText(`Hei Kari Nordmann, kom innom ${company.name}.`)).toBeVisible();
-    await act.press(save);
-    await expect(page.getByRole('button', { name: say('houseText'), exact: true })).toBeVisible();
-    await expect(
-      page.getByRole('option', {
-        name: `${say('templates.kinds.ready')} · ${say('templates.own', { which: `${say('email')} Norsk bokmål` })}`,
-      }),
-    ).toBeAttached();
-    const to = `rita-${company.id.slice(0, 8)}@e2e.test`;
-    await api('POST /occupations/delivery', {
-      body: {
-        lockerId: wall.lockers[0]?.id,
-        assetText: 'Parcel',
-        receiver: { name: 'Rita Receiver', email: to },
-        fill: true,
-        send: true,
-      },
-    });
-    const [arrived] = await messagesTo(hatchway.origin, to);
-    expect(arrived?.text).toContain(`Hei Rita Receiver, kom innom ${company.name}.`);
-  });
-
-  await test.step('the house’s text comes back on a word', async () => {
-    await act.press(page.getByRole('button', { name: say('houseText'), exact: true }));
-    await act.press(page.getByRole('dialog').getByRole('button', { name: say('houseText'), exact: true }));
-    await expect(page.getByRole('button', { name: say('houseText'), exact: true })).toHaveCount(0);
-    await expect(text).not.toHaveValue(/kom innom/);
-  });
-
-  await test.step('a recall is worded with what is to be brought back: a button puts each placeholder of it where one writes', async () => {
-    await page.goto('/portal/admin?section=templates&kind=recall&channel=sms&locale=en');
-    await expect(text).toHaveValue(/bring back \{thing\}/);
-    const offered = page.getByRole('group', { name: say('putInText') }).getByRole('button');
-    const names = ['company', 'name', 'site', 'cabinet', 'door', 'link', 'code', 'until', 'hours', 'thing'];
-    await expect(offered).toHaveText(names.map((name) => `{${name}}`));
-    await act.write(text, 'Please bring back {item}: {link}');
-    await expect(page.getByText(say('noPlaceholder', { name: '{item}' }))).toBeVisible();
-    await expect(save).toBeDisabled();
-    await act.write(text, '{link} Bring back ');
-    await act.press(offered.filter({ hasText: '{thing}' }));
-    await expect(text).toHaveValue('{link} Bring back {thing}');
-    await expect(page.getByText(/\/p\/\S+ Bring back Cordless drill$/)).toBeVisible();
-    await act.press(save);
-    await expect(page.getByRole('button', { name: say('houseText'), exact: true })).toBeVisible();
-    const worded = (await api('GET /templates')).find(({ own }) => own);
-    expect(worded).toMatchObject({ kind: 'recall', channel: 'sms', text: '{link} Bring back {thing}' });
-  });
-});
-
-// Of every list, walked here: what a mouse does to rows, heads and pages, keys do as well.
-test('a list is walked, chosen from, sorted, turned over and made narrower by keys', async ({ page, company, act, say, enter }) => {
-  const { api } = company.admin;
+  // of every list, walked here: what a mouse does to rows, heads and pages, keys do as well
   const names = Array.from({ length: 27 }, (_, at) => `Rule ${String(at + 1).padStart(2, '0')}`);
   for (const [at, name] of names.entries()) await api('POST /policies', { body: { name, ref: company.ref(`rule-${at}`) } });
-  await enter(company.admin.email, '/portal/admin?section=policies&size=25');
+  await go('/admin?section=policies&size=25');
   const rows = page.locator('tr[data-row]');
   const at = (index: number) => rows.nth(index);
   const press = (key: string) => page.keyboard.press(key);
@@ -262,5 +185,80 @@ test('a list is walked, chosen from, sorted, turned over and made narrower by ke
     await press('ArrowDown');
     await press('Enter');
     await expect(page.getByRole('dialog', { name: say('changeThis', { name: 'Rule 02' }) })).toBeVisible();
+  });
+});
+
+test('an administrator words a message, with the placeholders that it may use, sees how it arrives, and gives the house’s text back', async ({
+  page,
+  hatchway,
+  company,
+  act,
+  say,
+  enter,
+}) => {
+  const wall = await company.wall({ doors: 1 });
+  const { api } = company.admin;
+  await enter(company.admin.email, '/portal/admin?section=templates&kind=ready&channel=mail&locale=nb');
+  const text = page.getByRole('textbox', { name: say('text') });
+  const save = page.getByRole('button', { name: say('save'), exact: true });
+
+  await test.step('a placeholder that does not exist is named, and cannot be saved', async () => {
+    await act.write(text, 'Hei {surname}');
+    await expect(page.getByText(say('noPlaceholder', { name: '{surname}' }))).toBeVisible();
+    await expect(save).toBeDisabled();
+    // nor does the text before it stand there as if it were this one's
+    await expect(page.getByText(say('noPreview'))).toBeVisible();
+    await expect(page.locator(`iframe[title="${say('mailAsItArrives')}"]`)).toHaveCount(0);
+  });
+
+  await test.step('what is written stands in the preview, and goes out', async () => {
+    await act.write(text, 'Hei {name}, kom innom {company}.');
+    const mail = page.frameLocator(`iframe[title="${say('mailAsItArrives')}"]`);
+    await expect(mail.getByText(`Hei Kari Nordmann, kom innom ${company.name}.`)).toBeVisible();
+    await act.press(save);
+    await expect(page.getByRole('button', { name: say('houseText'), exact: true })).toBeVisible();
+    await expect(
+      page.getByRole('option', {
+        name: `${say('templates.kinds.ready')} · ${say('templates.own', { which: `${say('email')} Norsk bokmål` })}`,
+      }),
+    ).toBeAttached();
+    const to = `rita-${company.id.slice(0, 8)}@e2e.test`;
+    await api('POST /occupations/delivery', {
+      body: {
+        lockerId: wall.lockers[0]?.id,
+        assetText: 'Parcel',
+        receiver: { name: 'Rita Receiver', email: to },
+        fill: true,
+        send: true,
+      },
+    });
+    const [arrived] = await messagesTo(hatchway.origin, to);
+    expect(arrived?.text).toContain(`Hei Rita Receiver, kom innom ${company.name}.`);
+  });
+
+  await test.step('the house’s text comes back on a word', async () => {
+    await act.press(page.getByRole('button', { name: say('houseText'), exact: true }));
+    await act.press(page.getByRole('dialog').getByRole('button', { name: say('houseText'), exact: true }));
+    await expect(page.getByRole('button', { name: say('houseText'), exact: true })).toHaveCount(0);
+    await expect(text).not.toHaveValue(/kom innom/);
+  });
+
+  await test.step('a recall is worded with what is to be brought back: a button puts each placeholder of it where one writes', async () => {
+    await page.goto('/portal/admin?section=templates&kind=recall&channel=sms&locale=en');
+    await expect(text).toHaveValue(/bring back \{thing\}/);
+    const offered = page.getByRole('group', { name: say('putInText') }).getByRole('button');
+    const names = ['company', 'name', 'site', 'cabinet', 'door', 'link', 'code', 'until', 'hours', 'thing'];
+    await expect(offered).toHaveText(names.map((name) => `{${name}}`));
+    await act.write(text, 'Please bring back {item}: {link}');
+    await expect(page.getByText(say('noPlaceholder', { name: '{item}' }))).toBeVisible();
+    await expect(save).toBeDisabled();
+    await act.write(text, '{link} Bring back ');
+    await act.press(offered.filter({ hasText: '{thing}' }));
+    await expect(text).toHaveValue('{link} Bring back {thing}');
+    await expect(page.getByText(/\/p\/\S+ Bring back Cordless drill$/)).toBeVisible();
+    await act.press(save);
+    await expect(page.getByRole('button', { name: say('houseText'), exact: true })).toBeVisible();
+    const worded = (await api('GET /templates')).find(({ own }) => own);
+    expect(worded).toMatchObject({ kind: 'recall', channel: 'sms', text: '{link} Bring back {thing}' });
   });
 });

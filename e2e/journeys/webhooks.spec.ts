@@ -65,8 +65,6 @@ test('an administrator makes a webhook, tests it, reads its log, sends again, sw
     await expect(page.getByRole('article', { name: url })).toContainText(`${say('lastDelivered')} 12.03.2026`);
     await expect(page.getByRole('article', { name: url })).not.toContainText(say('neverDelivered'));
     await page.unroute('**/v1/webhooks?**');
-    await page.reload();
-    await expect(page.getByRole('article', { name: url })).toContainText(say('neverDelivered'));
   });
 
   await test.step('switched off, it stays so, and is switched on again', async () => {

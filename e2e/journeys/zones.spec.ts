@@ -11,6 +11,7 @@ test('whoever looks from another time zone reads and writes a deadline by the co
   act,
   say,
   enter,
+  go,
 }) => {
   const cabinet = await company.cabinet({ doors: 2 });
   const [lot, free] = cabinet.lockers;
@@ -35,7 +36,7 @@ test('whoever looks from another time zone reads and writes a deadline by the co
   const { id: linkId } = await api('POST /links', {
     body: { name: 'Fitter', purpose: 'open', lockerIds: [lot.id], validFrom: new Date().toISOString(), validTo: until, maxUses: 1 },
   });
-  await page.goto(`/portal/manage/links?link=${linkId}`);
+  await go(`/manage/links?link=${linkId}`);
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(new RegExp(`^\\d\\d\\.\\d\\d\\.\\d{4} ${clock}:\\d\\d (CES?T|GMT\\+[12])$`))).toBeVisible();
   await page.keyboard.press('Escape');
