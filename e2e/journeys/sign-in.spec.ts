@@ -23,9 +23,10 @@ test('staff are sent to sign in, land on the dashboard in their language, and lo
   await expect(page.getByLabel(say('password'), { exact: true })).toBeVisible();
 });
 
-test('a wrong password is said, a deep link comes back after the right one, and Back after logging out leads to the sign-in', async ({
+test('a wrong password is said, a deep link comes back after the right one; Back leads to the sign-in after logging out, and stays in the portal after signing in', async ({
   page,
   company,
+  hatchway,
   act,
   say,
   signIn,
@@ -40,7 +41,8 @@ test('a wrong password is said, a deep link comes back after the right one, and 
   await expect(page).toHaveURL(/\/portal\/history/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('history'));
 
-  await act.press(page.getByRole('button', { name: say('profileMenu') }));
+  const profile = page.getByRole('banner').getByRole('button', { name: say('profileMenu') });
+  await act.press(profile);
   await act.press(page.getByRole('button', { name: say('logout'), exact: true }));
   await expect(password).toBeVisible();
   // to the page where one signed in
@@ -48,19 +50,10 @@ test('a wrong password is said, a deep link comes back after the right one, and 
   await page.goBack();
   await expect(page).not.toHaveURL(address);
   await expect(password).toBeVisible();
-});
 
-test('after signing in, the browser’s Back stays in the portal or leads to where one was before it', async ({
-  page,
-  company,
-  hatchway,
-  say,
-  signIn,
-}) => {
   const before = `${hatchway.origin}/v1/docs`;
   await page.goto(before);
   await signIn(company.admin.email, '/portal/history');
-  const profile = page.getByRole('banner').getByRole('button', { name: say('profileMenu') });
   // the sign-in page is spent, and leads on to the portal
   await page.goBack();
   await expect(profile).toBeVisible();
