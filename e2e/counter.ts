@@ -14,10 +14,10 @@ export const test = journey.extend<{ standAtDoor: Stand }>({
     use(async (cabinet, tlf = someNumber()) => {
       await enter(company.admin.email, '/portal/services/delivery');
       const next = page.getByRole('button', { name: say('next'), exact: true });
-      await act.write(field(page, say('asset')), 'Parcel 77');
+      await field(page, say('asset')).fill('Parcel 77');
       await act.press(next);
-      await act.write(field(page, say('name')), 'Ingrid Solberg');
-      await act.write(field(page, say('tlf')), tlf);
+      await field(page, say('name')).fill('Ingrid Solberg');
+      await field(page, say('tlf')).fill(tlf);
       await act.press(next);
       await act.press(next);
       const open = openButton(page, say);

@@ -2,7 +2,7 @@ import type { CallInput } from '@hatchway/contract/client.ts';
 import type { Locator, Page } from '@playwright/test';
 import { messagesTo, type OwnCabinet, type OwnCompany } from './company.ts';
 import { someNumber } from './counter.ts';
-import { standAt } from './steel.ts';
+import { handsAt } from './steel.ts';
 import { expect, type Fixtures } from './journey.ts';
 
 type Lot = OwnCabinet['lockers'][number];
@@ -27,11 +27,7 @@ export async function invited(
 }
 
 /** Somebody outside with a phone in one hand and the other on the steel. */
-export async function outsider(
-  { page, context, say, handsOn }: Pick<Fixtures, 'say' | 'handsOn'> & { page: Page; context: { newPage: () => Promise<Page> } },
-  path: string,
-  cabinet: OwnCabinet,
-) {
+export async function outsider({ page, handsOn }: Pick<Fixtures, 'handsOn'> & { page: Page }, path: string, cabinet: OwnCabinet) {
   const hands = handsOn(page);
   await page.goto(path);
   const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
@@ -43,10 +39,6 @@ export async function outsider(
     /** Says so, or finds that it counts as said: some seconds after the door closed there is nothing left to press. */
     saysUnless: (name: string, already: Locator) => Promise.any([hands.press(button(name)), expect(already).toBeVisible()]),
     heading: (name: string): Locator => page.getByRole('heading', { level: 1, name }),
-    /** In a page of its own: whoever stands there sees both. */
-    steel: async (lot: Lot) => {
-      const standing = await context.newPage();
-      return standAt(standing, handsOn(standing), say, cabinet, lot);
-    },
+    steel: (lot: Lot) => handsAt(new URL(page.url()).origin, cabinet, lot),
   };
 }

@@ -3,7 +3,7 @@ import { createClient } from '@hatchway/contract/client.ts';
 import { messagesTo, type OwnCabinet, type OwnCompany } from './company.ts';
 import { openButton, type Lot } from './counter.ts';
 import { expect, test as journey, type Fixtures } from './journey.ts';
-import { standAt } from './steel.ts';
+import { handsAt } from './steel.ts';
 import type { Word } from './words.ts';
 
 type Say = Fixtures['say'];
@@ -27,13 +27,22 @@ export type Screen = {
   /** The page of an occupation, found by its door's tag. */
   manage: (doorTag: string) => Promise<void>;
 };
-export type Door = Lot & Awaited<ReturnType<typeof standAt>>;
+export type Door = Lot & ReturnType<typeof handsAt>;
 
 export const test = journey.extend<{ counter: Screen; atDoor: (cabinet: OwnCabinet, lot: Lot) => Promise<Door> }>({
-  atDoor: async ({ context, handsOn, say }, use) =>
+  atDoor: async ({ hatchway, company }, use) =>
     use(async (cabinet, lot) => {
-      const page = await context.newPage();
-      return { ...lot, ...(await standAt(page, handsOn(page), say, cabinet, lot)) };
+      const hands = handsAt(hatchway.origin, cabinet, lot);
+      const heard = async () => (await company.admin.api('GET /lockers/{id}', { params: { id: lot.id } })).door;
+      return {
+        ...lot,
+        ...hands,
+        // hands are quicker than word of them: what is pressed next is pressed by somebody who has seen it
+        close: async () => {
+          await hands.close();
+          await expect.poll(heard, { intervals: [50] }).toBe('closed');
+        },
+      };
     }),
   counter: async ({ page, act, say, go, atDoor }, use) => {
     const button: Screen['button'] = (name) => page.getByRole('button', { name, exact: true });
@@ -49,8 +58,9 @@ export const test = journey.extend<{ counter: Screen; atDoor: (cabinet: OwnCabin
         await expect(page.getByText(say('stepOf', { step: String(step), total: String(of) }))).toBeVisible();
       },
       person: async (name, tlf) => {
-        await act.write(field(say('name')), name);
-        await act.write(field(say('tlf')), tlf);
+        // key by key they are written where that is what is shown
+        await field(say('name')).fill(name);
+        await field(say('tlf')).fill(tlf);
       },
       open: async (cabinet) => {
         const open = openButton(page, say);
@@ -58,9 +68,8 @@ export const test = journey.extend<{ counter: Screen; atDoor: (cabinet: OwnCabin
         const label = await open.innerText();
         const lot = cabinet.lockers.find((one) => label.includes(one.doorTag));
         if (!lot) throw new Error(`No locker of ours is on the button: ${label}`);
-        const door = await atDoor(cabinet, lot);
         await act.press(open);
-        return door;
+        return atDoor(cabinet, lot);
       },
       letIn: async (word, { doorTag: tag }) => {
         await act.press(button(say(word)));

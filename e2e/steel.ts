@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { OwnCabinet } from './company.ts';
+import { once } from './counter.ts';
 import type { Hands } from './journey.ts';
 import type { Word } from './words.ts';
 
@@ -10,6 +11,23 @@ type OwnLocker = OwnCabinet['lockers'][number];
 export async function standAt(page: Page, act: Hands, say: Say, cabinet: OwnCabinet, locker: OwnLocker) {
   await page.goto(`/sandbox/cabinets#cabinet=${cabinet.virtual.id}&door=${locker.compartment}`);
   return standing(page, act, say, locker);
+}
+
+/** The same hands without the page: for a journey that is about what follows at a screen. */
+export function handsAt(origin: string, { virtual }: OwnCabinet, { compartment }: OwnLocker) {
+  const door = async () => {
+    const answer = await fetch(`${origin}/sandbox/cabinets/${virtual.id}`);
+    const { doors } = (await answer.json()) as { doors: { no: number; open: boolean }[] };
+    return doors.find(({ no }) => no === compartment)?.open;
+  };
+  const stands = (open: boolean) => expect.poll(door, { intervals: [50] }).toBe(open);
+  return {
+    seesItOpen: () => stands(true),
+    seesItClosed: () => stands(false),
+    put: (what: string) => once(() => virtual.act({ do: 'put', door: compartment, what })),
+    take: () => once(() => virtual.act({ do: 'take', door: compartment })),
+    close: () => once(() => virtual.act({ do: 'close', door: compartment })),
+  };
 }
 
 /** The same for who has come there already, by a link. */

@@ -20,7 +20,6 @@ const sentACode = async ({ origin }: Running['hatchway'], company: Fixtures['com
 // shows R4.17, R4.18
 test('a storage’s owner comes and goes by the link, waits out a cabinet without connection, and gives it back, with a look at what is sensed', async ({
   page,
-  context,
   hatchway,
   company,
   handsOn,
@@ -31,8 +30,8 @@ test('a storage’s owner comes and goes by the link, waits out a cabinet withou
   if (!lot) throw new Error('The cabinet has no door.');
   const { id, path } = await invited(hatchway.origin, company, lot, { type: 'storage', assetText: 'Suitcase' }, { fill: true });
   const stage = async () => (await company.admin.api('GET /occupations/{id}', { params: { id } })).stageName;
-  const owner = await outsider({ page, context, say, handsOn }, path, cabinet);
-  const steel = await owner.steel(lot);
+  const owner = await outsider({ page, handsOn }, path, cabinet);
+  const steel = owner.steel(lot);
   await expect(owner.heading(say('yourLocker'))).toBeVisible();
   await expect(page.getByText(say('keptAt', { what: 'Suitcase', who: company.name }), { exact: true })).toBeVisible();
 
@@ -71,37 +70,8 @@ test('a storage’s owner comes and goes by the link, waits out a cabinet withou
   });
 });
 
-test('who stands at the open door of a cabinet that loses its connection is told what to do, and goes on when it is back', async ({
+test('a recall is brought back by the link, behind the next best door where the first is not empty, also while its cabinet loses its connection', async ({
   page,
-  context,
-  hatchway,
-  company,
-  handsOn,
-  say,
-}) => {
-  const cabinet = await company.cabinet({ doors: 1, hasSensors: false });
-  const [lot] = cabinet.lockers;
-  if (!lot) throw new Error('The cabinet has no door.');
-  const { path } = await invited(hatchway.origin, company, lot, { type: 'recall', assetText: 'Tablet' }, { fill: false });
-  const holder = await outsider({ page, context, say, handsOn }, path, cabinet);
-  const steel = await holder.steel(lot);
-  await holder.press(say('openLocker'));
-  await steel.seesItOpen();
-  await expect(holder.heading(say('lockerIsOpen'))).toBeVisible();
-  await cabinet.virtual.act({ do: 'network', on: false });
-  await expect(holder.heading(say('doorUnseen'))).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText(say('thenClose'))).toBeVisible();
-  await expect(page.locator('summary').filter({ hasText: say('somethingWrong') })).toBeVisible();
-  await steel.put('Tablet');
-  await steel.close();
-  await cabinet.virtual.act({ do: 'network', on: true });
-  await holder.saysUnless(say('itIsInside'), holder.heading(say('done')));
-  await expect(holder.heading(say('done'))).toBeVisible({ timeout: 60_000 });
-});
-
-test('a recall is brought back by the link, behind the next best door where the first is not empty', async ({
-  page,
-  context,
   hatchway,
   company,
   handsOn,
@@ -111,10 +81,11 @@ test('a recall is brought back by the link, behind the next best door where the 
   const [first, second] = cabinet.lockers;
   if (!first || !second) throw new Error('The cabinet lacks doors.');
   const { path } = await invited(hatchway.origin, company, first, { type: 'recall', assetText: 'Tablet' }, { fill: false });
-  const holder = await outsider({ page, context, say, handsOn }, path, cabinet);
-  const steel = await holder.steel(first);
+  const holder = await outsider({ page, handsOn }, path, cabinet);
+  const steel = holder.steel(first);
 
-  await test.step('something lies in it already', async () => {
+  await test.step('it says to whom what goes; something lies in there already', async () => {
+    await expect(page.getByText(say('goesTo', { what: 'Tablet', who: company.name }))).toBeVisible();
     await holder.press(say('openLocker'));
     await steel.seesItOpen();
     await expect(holder.heading(say('lockerIsOpen'))).toBeVisible();
@@ -127,14 +98,22 @@ test('a recall is brought back by the link, behind the next best door where the 
     expect(doubted).toMatchObject({ occupationId: null, inDoubt: true });
   });
 
-  await test.step('and the next one takes it', async () => {
-    const next = await holder.steel(second);
+  await test.step('the next one takes it: whose cabinet falls silent is told what to do, and goes on when it is back', async () => {
+    const next = holder.steel(second);
+    await holder.hands.press(page.locator('summary').filter({ hasText: say('somethingWrong') }));
+    await expect(page.getByRole('radio', { name: say('cannotBring') })).toBeVisible();
     await holder.press(say('openLocker'));
     await next.seesItOpen();
+    await expect(holder.heading(say('lockerIsOpen'))).toBeVisible();
+    await cabinet.virtual.act({ do: 'network', on: false });
+    await expect(holder.heading(say('doorUnseen'))).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText(say('thenClose'))).toBeVisible();
+    await expect(page.locator('summary').filter({ hasText: say('somethingWrong') })).toBeVisible();
     await next.put('Tablet');
     await next.close();
+    await cabinet.virtual.act({ do: 'network', on: true });
     await holder.saysUnless(say('itIsInside'), holder.heading(say('done')));
-    await expect(holder.heading(say('done'))).toBeVisible();
+    await expect(holder.heading(say('done'))).toBeVisible({ timeout: 60_000 });
     const [brought] = await company.admin.api('GET /occupations', { query: { q: { type: 'recall', stage: 3 } } });
     expect(brought).toMatchObject({ doorTag: second.doorTag, assetText: 'Tablet', receiver: { name: 'Ola Nordmann' } });
   });
@@ -143,7 +122,6 @@ test('a recall is brought back by the link, behind the next best door where the 
 // shows R4.13, R4.14
 test('a loan goes out and comes back by the link, past a jammed door, with a word on how it is', async ({
   page,
-  context,
   hatchway,
   company,
   handsOn,
@@ -154,8 +132,8 @@ test('a loan goes out and comes back by the link, past a jammed door, with a wor
   if (!lot) throw new Error('The cabinet has no door.');
   const { id, path } = await invited(hatchway.origin, company, lot, { type: 'lending', assetText: 'Drill' }, { fill: true });
   await cabinet.virtual.act({ do: 'put', door: lot.compartment, what: 'Drill' }).catch(() => undefined);
-  const borrower = await outsider({ page, context, say, handsOn }, path, cabinet);
-  const steel = await borrower.steel(lot);
+  const borrower = await outsider({ page, handsOn }, path, cabinet);
+  const steel = borrower.steel(lot);
   await expect(borrower.heading(say('readyToBorrow'))).toBeVisible();
 
   await test.step('a jammed door is said to be jammed, and nothing is lent', async () => {
@@ -195,18 +173,18 @@ test('a loan goes out and comes back by the link, past a jammed door, with a wor
 
 test.describe(() => {
   test.use({ isNew: true });
-  test('on a screen at the cabinet nobody meets the locker of whoever was there before', async ({
+  test('a receiver without the link types number and code, puts it back and fetches it later; nobody after them meets their locker', async ({
     page,
-    context,
     hatchway,
     company,
     handsOn,
     act,
     say,
   }) => {
-    const { cabinet, lot, code } = await sentACode(hatchway, company);
-    const receiver = await outsider({ page, context, say, handsOn }, `/c/${cabinet.number}`, cabinet);
-    const steel = await receiver.steel(lot);
+    const { cabinet, lot, id, code } = await sentACode(hatchway, company);
+    const receiver = await outsider({ page, handsOn }, '/', cabinet);
+    const steel = receiver.steel(lot);
+    const stage = async () => (await company.admin.api('GET /occupations/{id}', { params: { id } })).stageName;
     const field = page.getByRole('textbox', { name: say('sixDigits'), exact: true });
     const isAtBeginning = async () => {
       await expect(field).toHaveValue('');
@@ -218,8 +196,38 @@ test.describe(() => {
       await receiver.press(say('goOn'));
       await expect(receiver.button(say('openLocker'))).toBeVisible();
     };
+    const opensAndShuts = async () => {
+      await receiver.press(say('openLocker'));
+      await steel.seesItOpen();
+      await expect(receiver.heading(say('lockerIsOpen'))).toBeVisible();
+      await steel.close();
+    };
 
-    await test.step('its name at the top and a button lead back to the beginning, and Back to nobody’s door', async () => {
+    await test.step('a wrong code opens nothing and says so, the right one leads to their locker', async () => {
+      await act.write(page.getByRole('textbox', { name: say('cabinetNumber'), exact: true }), String(cabinet.number));
+      await act.write(field, code === '000000' ? '000001' : '000000');
+      await receiver.press(say('goOn'));
+      await expect(page.getByText(say('wrongCode'))).toBeVisible();
+      // typed on where the focus is, in place of what was wrong
+      await page.keyboard.type(code);
+      await expect(field).toHaveValue(code);
+      await receiver.press(say('goOn'));
+      await expect(receiver.button(say('openLocker'))).toBeVisible();
+    });
+
+    await test.step('put back it waits for them as before', async () => {
+      await opensAndShuts();
+      await receiver.press(say('putBack'));
+      await expect(receiver.button(say('openLocker'))).toBeVisible();
+      expect(await stage()).toBe('CONTACTED');
+      expect(await company.admin.api('GET /lockers/{id}', { params: { id: lot.id } })).toMatchObject({
+        content: 'occupied',
+        inDoubt: false,
+      });
+    });
+
+    await page.goto(`/c/${cabinet.number}`);
+    await test.step('on a screen at the cabinet its name at the top and a button lead back to the beginning, and Back to nobody’s door', async () => {
       await typesCode();
       await page.reload();
       await expect(receiver.button(say('openLocker'))).toBeVisible();
@@ -240,15 +248,14 @@ test.describe(() => {
       await expect(page.getByRole('textbox', { name: say('cabinetNumber'), exact: true })).toBeVisible();
     });
 
-    await test.step('what has ended is forgotten when nobody touches it', async () => {
+    await test.step('fetched with the same code, what has ended is forgotten when nobody touches it', async () => {
       await page.clock.install();
       await page.goto(`/c/${cabinet.number}`);
       await typesCode();
-      await receiver.press(say('openLocker'));
-      await steel.seesItOpen();
-      await steel.close();
+      await opensAndShuts();
       await receiver.press(say('tookAll'));
       await expect(receiver.button(say('finish'))).toBeVisible();
+      expect(await stage()).toBe('TERMINATED');
       await page.clock.fastForward(50_000);
       await page.keyboard.press('Shift');
       await page.clock.fastForward(50_000);
@@ -259,57 +266,8 @@ test.describe(() => {
   });
 });
 
-test('a receiver without the link types number and code, puts back what they do not want to carry, and fetches it later', async ({
-  page,
-  context,
-  hatchway,
-  company,
-  handsOn,
-  act,
-  say,
-}) => {
-  const { cabinet, lot, id, code } = await sentACode(hatchway, company);
-  const receiver = await outsider({ page, context, say, handsOn }, '/', cabinet);
-  const steel = await receiver.steel(lot);
-  const stage = async () => (await company.admin.api('GET /occupations/{id}', { params: { id } })).stageName;
-
-  await test.step('a wrong code opens nothing and says so, the right one leads to their locker', async () => {
-    await act.write(page.getByRole('textbox', { name: say('cabinetNumber'), exact: true }), String(cabinet.number));
-    const field = page.getByRole('textbox', { name: say('sixDigits'), exact: true });
-    await act.write(field, code === '000000' ? '000001' : '000000');
-    await receiver.press(say('goOn'));
-    await expect(page.getByText(say('wrongCode'))).toBeVisible();
-    // typed on where the focus is, in place of what was wrong
-    await page.keyboard.type(code);
-    await expect(field).toHaveValue(code);
-    await receiver.press(say('goOn'));
-    await expect(receiver.button(say('openLocker'))).toBeVisible();
-  });
-
-  await test.step('put back it waits for them as before', async () => {
-    await receiver.press(say('openLocker'));
-    await steel.seesItOpen();
-    await expect(receiver.heading(say('lockerIsOpen'))).toBeVisible();
-    await steel.close();
-    await receiver.press(say('putBack'));
-    await expect(receiver.button(say('openLocker'))).toBeVisible();
-    expect(await stage()).toBe('CONTACTED');
-    expect(await company.admin.api('GET /lockers/{id}', { params: { id: lot.id } })).toMatchObject({ content: 'occupied', inDoubt: false });
-  });
-
-  await test.step('and is fetched with the same code', async () => {
-    await receiver.press(say('openLocker'));
-    await steel.seesItOpen();
-    await steel.close();
-    await receiver.press(say('tookAll'));
-    await expect(receiver.heading(say('done'))).toBeVisible();
-    expect(await stage()).toBe('TERMINATED');
-  });
-});
-
 test('a mail scanner that presses every button opens nothing, and a press that is held does; so does the number of the cabinet', async ({
   page,
-  context,
   browser,
   hatchway,
   company,
@@ -327,10 +285,10 @@ test('a mail scanner that presses every button opens nothing, and a press that i
   const stages = () =>
     Promise.all([storage, parcel].map(async (one) => (await api('GET /occupations/{id}', { params: { id: one.id } })).stageName));
   const before = await stages();
+  const scanner = await browser.newContext({ baseURL: hatchway.origin, locale: await page.evaluate('navigator.language') });
 
   await test.step('it follows the link, presses all there is, twice, and sends every form', async () => {
     for (const path of paths) {
-      const scanner = await browser.newContext({ baseURL: hatchway.origin });
       const sight = await scanner.newPage();
       const sent: string[] = [];
       sight.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname));
@@ -348,14 +306,13 @@ test('a mail scanner that presses every button opens nothing, and a press that i
       })()`);
       await sight.close();
       expect(new Set(sent.filter((to) => !/\/(look|link)$/.test(to)))).toEqual(new Set());
-      await scanner.close();
     }
     expect(await stages()).toEqual(before);
     expect(await api('GET /links/{id}', { params: { id } })).toMatchObject({ used: 0 });
   });
 
   await test.step('who holds the button opens, and this device asks for it no more', async () => {
-    const receiver = await outsider({ page, context, say, handsOn }, parcel.path, cabinet);
+    const receiver = await outsider({ page, handsOn }, parcel.path, cabinet);
     const open = receiver.button(say('openLocker'));
     await expect(open).toHaveAccessibleDescription(say('pickup.first.text'));
     await receiver.press(say('openLocker'));
@@ -366,8 +323,7 @@ test('a mail scanner that presses every button opens nothing, and a press that i
   });
 
   await test.step('who cannot hold it writes the number of the cabinet', async () => {
-    const other = await browser.newContext({ baseURL: hatchway.origin, locale: await page.evaluate('navigator.language') });
-    const visitor = await other.newPage();
+    const visitor = await scanner.newPage();
     await visitor.goto(paths[2] ?? '');
     await visitor.getByRole('button', { name: say('openLocker'), exact: true }).dispatchEvent('click');
     const hands = handsOn(visitor);
@@ -377,7 +333,7 @@ test('a mail scanner that presses every button opens nothing, and a press that i
     await hands.write(visitor.getByLabel(say('pickup.first.number')), ` ${cabinet.number} `);
     await hands.press(visitor.getByRole('button', { name: say('pickup.first.go') }));
     await expect.poll(async () => (await api('GET /links/{id}', { params: { id } })).used).toBe(1);
-    await other.close();
+    await scanner.close();
   });
 });
 

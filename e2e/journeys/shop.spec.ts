@@ -5,7 +5,6 @@ import { openShop, providerFor } from '../shop.ts';
 
 test('a stranger buys in the shop: refuses once, pays, opens, takes, and finds the page again that they lost @main', async ({
   page,
-  context,
   hatchway,
   company,
   handsOn,
@@ -15,7 +14,7 @@ test('a stranger buys in the shop: refuses once, pays, opens, takes, and finds t
   const shop = await openShop(hatchway.origin, company);
   const tlf = someNumber();
   const sum = language === 'nb' ? '89,00 kr' : 'NOK 89.00';
-  const buyer = await outsider({ page, context, say, handsOn }, `/shop/${shop.name}`, shop.cabinet);
+  const buyer = await outsider({ page, handsOn }, `/shop/${shop.name}`, shop.cabinet);
   const payments = () => company.admin.api('GET /payments', { query: { q: { occupationId: shop.id }, sort: '-createdAt' } });
   const atProvider = providerFor(page, buyer, say);
   const choose = async () => {
@@ -57,7 +56,7 @@ test('a stranger buys in the shop: refuses once, pays, opens, takes, and finds t
   });
 
   await test.step('they take it, and are charged because the door was seen to open and close', async () => {
-    const steel = await buyer.steel(shop.lot);
+    const steel = buyer.steel(shop.lot);
     await buyer.press(say('openLocker'));
     await steel.seesItOpen();
     expect((await payments())[0]?.state).toBe('reserved');
@@ -73,7 +72,6 @@ test('a stranger buys in the shop: refuses once, pays, opens, takes, and finds t
 
 test('a buyer who lets it time out or walks away is asked for nothing any more; one whose door jams reads that nothing was taken', async ({
   page,
-  context,
   hatchway,
   company,
   handsOn,
@@ -82,7 +80,7 @@ test('a buyer who lets it time out or walks away is asked for nothing any more; 
 }) => {
   const shop = await openShop(hatchway.origin, company);
   const sum = language === 'nb' ? '89,00 kr' : 'NOK 89.00';
-  const buyer = await outsider({ page, context, say, handsOn }, `/shop/${shop.name}`, shop.cabinet);
+  const buyer = await outsider({ page, handsOn }, `/shop/${shop.name}`, shop.cabinet);
   const newest = async () => {
     const [payment] = await company.admin.api('GET /payments', { query: { q: { occupationId: shop.id }, sort: '-createdAt' } });
     if (!payment) throw new Error('Nothing was begun.');
