@@ -549,7 +549,6 @@ const short = {
   password: 'signIn.password',
   signIn: 'signIn.signIn',
   left: 'storefront.left',
-  manageGoods: 'storefront.manage',
   notSold: 'storefront.notSold',
   changePrice: 'storefront.price',
   clearFilters: 'table.clearFilters',

@@ -58,7 +58,7 @@ test('gloves are put in, taken until none is left, and refilled', async ({ page,
     await door.close();
     await act.write(dialog.getByRole('textbox', { name: say('howManyIn'), exact: true }), '12');
     // The closing has been heard here too, so that the count is of what stands there now.
-    await expect(page.locator('main').getByText(say('doorClosed')).first()).toBeVisible();
+    await expect(dialog.getByText(say('shutSayBelow', { tag: door.doorTag }))).toBeVisible();
     // the server does it, and its answer is lost on the way
     await page.route('**/v1/occupations', async (route) => {
       if (route.request().method() !== 'PUT') return route.fallback();
@@ -98,65 +98,49 @@ test('gloves are put in, taken until none is left, and refilled', async ({ page,
   });
 });
 
-test('what is settled behind the question whether it was taken closes it, and says so', async ({
+test('a stock that was emptied and begun anew asks how many went in; the question whether it was taken closes once it is settled', async ({
   page,
   company,
   act,
   say,
   enter,
   counter,
+  atDoor,
 }) => {
-  const [lot] = (await company.wall({ doors: 1 })).lockers;
-  if (!lot) throw new Error('no locker');
+  const cabinet = await company.cabinet({ doors: 2, hasSensors: false });
+  const [lot, other] = cabinet.lockers;
+  if (!lot || !other) throw new Error('no lockers');
   const { api } = company.admin;
-  const { id } = await api('POST /occupations', { body: { type: 'consumable', lockerId: lot.id, assetText: 'Gloves', quantity: 3 } });
-  for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
-  await api('PUT /occupations/assign', { body: { action: 'claim', id, quantity: 1 } });
-  await enter(company.admin.email, `/portal/services/manageoccupation?id=${id}`);
-  await act.press(counter.button(say('wasTaken')));
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('button', { name: say('wasTaken'), exact: true })).toBeVisible();
-  await api('PUT /occupations', { body: { id, action: 'finnish' } });
-  await expect(dialog).toBeHidden();
-  await expect(page.getByText(say('settledMeanwhile', { tag: lot.doorTag }))).toBeVisible();
-  await showsStage(page, say, 'stageReady');
-});
+  const made = async (lockerId: string, quantity: number) =>
+    (await api('POST /occupations', { body: { type: 'consumable', lockerId, assetText: 'Gloves', quantity } })).id;
 
-test('removed before anything was put in, its locker is free again', async ({ page, company, act, say, enter, counter }) => {
-  const cabinet = await company.cabinet({ doors: 1 });
-  const [lot] = cabinet.lockers;
-  if (!lot) throw new Error('no locker');
-  await cabinet.virtual.act({ do: 'jam', door: lot.compartment, on: true });
-  await enter(company.admin.email, '/portal/services/consumable');
-  await act.write(counter.field(say('asset')), 'Gloves');
-  await counter.next();
-  await counter.next();
-  await counter.open(cabinet);
-  await expect(counter.heading(say('didNotOpen', { tag: lot.doorTag }))).toBeVisible();
-  await act.press(counter.button(say('removeConsumable')));
-  await act.press(page.getByRole('dialog').getByRole('button', { name: say('removeConsumable'), exact: true }));
-  await expect(counter.heading(say('dashboard'))).toBeVisible();
-  expect(await company.admin.api('GET /lockers/{id}', { params: { id: lot.id } })).toMatchObject({ occupationId: null, content: 'empty' });
-});
+  await test.step('begun anew, its step asks how many went in', async () => {
+    const id = await made(lot.id, 5);
+    for (const action of ['fill', 'empty', 'reset'] as const) await api('PUT /occupations', { body: { id, action } });
+    await api('POST /lockers/{id}/open', { params: { id: lot.id }, body: { doorTag: lot.doorTag, occupationId: id } });
+    const door = await atDoor(cabinet, lot);
+    await door.put('Gloves');
+    await door.close();
+    await enter(company.admin.email, '/portal/services/consumable');
+    await act.press(page.getByRole('button', { name: lot.doorTag }));
+    await act.press(counter.button(say('sayInside')));
+    await act.write(dialog.getByRole('textbox', { name: say('howManyIn'), exact: true }), '7');
+    await act.press(dialog.getByRole('button', { name: say('refill'), exact: true }));
+    await expect(counter.heading(say('liesIn', { tag: lot.doorTag }))).toBeVisible();
+    expect(await api('GET /occupations/{id}', { params: { id } })).toMatchObject({ quantity: 7, stageName: 'FILLED' });
+  });
 
-test('a stock that was emptied and begun anew asks how many went in', async ({ page, company, act, say, enter, counter, atDoor }) => {
-  const cabinet = await company.cabinet({ doors: 1, hasSensors: false });
-  const [lot] = cabinet.lockers;
-  if (!lot) throw new Error('no locker');
-  const { api } = company.admin;
-  const { id } = await api('POST /occupations', { body: { type: 'consumable', lockerId: lot.id, assetText: 'Gloves', quantity: 5 } });
-  for (const action of ['fill', 'empty', 'reset'] as const) await api('PUT /occupations', { body: { id, action } });
-  await api('POST /lockers/{id}/open', { params: { id: lot.id }, body: { doorTag: lot.doorTag, occupationId: id } });
-  const door = await atDoor(cabinet, lot);
-  await door.put('Gloves');
-  await door.close();
-
-  await enter(company.admin.email, '/portal/services/consumable');
-  await act.press(page.getByRole('button', { name: lot.doorTag }));
-  await act.press(counter.button(say('sayInside')));
-  const dialog = page.getByRole('dialog');
-  await act.write(dialog.getByRole('textbox', { name: say('howManyIn'), exact: true }), '7');
-  await act.press(dialog.getByRole('button', { name: say('refill'), exact: true }));
-  await expect(counter.heading(say('liesIn', { tag: lot.doorTag }))).toBeVisible();
-  expect(await api('GET /occupations/{id}', { params: { id } })).toMatchObject({ quantity: 7, stageName: 'FILLED' });
+  await test.step('settled behind the question, it closes it and says so', async () => {
+    const id = await made(other.id, 3);
+    for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
+    await api('PUT /occupations/assign', { body: { action: 'claim', id, quantity: 1 } });
+    await counter.go(`/services/manageoccupation?id=${id}`);
+    await act.press(counter.button(say('wasTaken')));
+    await expect(dialog.getByRole('button', { name: say('wasTaken'), exact: true })).toBeVisible();
+    await api('PUT /occupations', { body: { id, action: 'finnish' } });
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText(say('settledMeanwhile', { tag: other.doorTag }))).toBeVisible();
+    await showsStage(page, say, 'stageReady');
+  });
 });

@@ -1,4 +1,4 @@
-import { someNumber } from '../counter.ts';
+import { someNumber, waiting } from '../counter.ts';
 import { expect, test } from '../services.ts';
 
 test('counter: a door shut on nothing is not said to hold it, and can be taken back', async ({
@@ -13,7 +13,7 @@ test('counter: a door shut on nothing is not said to hold it, and can be taken b
   // Without sensors inside, a door that was shut counts as filled.
   const cabinet = await company.cabinet({ doors: 2, hasSensors: false });
   await enter(company.admin.email, '/portal/services/delivery');
-  await act.write(counter.field(say('asset')), 'Parcel 77');
+  await counter.field(say('asset')).fill('Parcel 77');
   await counter.next();
   await counter.person('Ingrid Solberg', someNumber());
   await counter.next();
@@ -56,10 +56,18 @@ test('counter: a door shut on nothing is not said to hold it, and can be taken b
   });
 });
 
-test('counter: what was left half done goes on where it was left', async ({ page, company, act, say, enter, counter, atDoor }) => {
+test('counter: what was left half done stands before what waits for its receivers, however many they are, and goes on where it was left', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+  atDoor,
+}) => {
   const { api } = company.admin;
-  const cabinet = await company.cabinet({ doors: 1 });
-  const [lot] = cabinet.lockers;
+  const cabinet = await company.cabinet({ doors: 10 });
+  const [lot, ...rest] = cabinet.lockers;
   if (!lot) throw new Error('no locker');
   const { doorTag: tag } = lot;
   const made = await api('POST /occupations', {
@@ -68,6 +76,10 @@ test('counter: what was left half done goes on where it was left', async ({ page
   await api('POST /lockers/{id}/open', { params: { id: lot.id }, body: { doorTag: tag, occupationId: made.id } });
   await (await atDoor(cabinet, lot)).close();
   const row = page.getByRole('button', { name: tag });
+  for (const other of rest) {
+    const { id } = await waiting(company, other, { name: 'Ingrid Solberg', email: 'ingrid@e2e.test' });
+    await api('PUT /occupations', { body: { id, action: 'publish' } });
+  }
 
   await test.step('its sensor finds nothing inside, and that is offered first', async () => {
     await enter(company.admin.email, `/portal/services/manageoccupation?id=${made.id}`);
@@ -76,6 +88,9 @@ test('counter: what was left half done goes on where it was left', async ({ page
 
   await test.step('the list leads to the step that watches the door, and Back out of it to what was begun', async () => {
     await counter.go('/services/delivery');
+    const rows = page.getByRole('main').locator('li :is(a[href*="manageoccupation"], button:has(b))');
+    await expect(rows).toHaveCount(8);
+    await expect(rows.first()).toContainText(tag);
     await act.write(counter.field(say('asset')), 'Parcel 78');
     for (const back of [() => act.press(counter.button(say('back'))), () => page.goBack()]) {
       await act.press(row);

@@ -19,7 +19,7 @@ test('a door that did not open is not counted as free, and is offered as the las
   await enter(company.admin.email, '/portal/services/lending');
 
   await test.step('the other one is chosen, and the wall counts it alone', async () => {
-    await act.write(counter.field(say('asset')), 'Drill');
+    await counter.field(say('asset')).fill('Drill');
     await counter.next();
     await expect(page.getByText(say('freeOf', { free: '1', total: '2' }), { exact: true })).toBeVisible();
     await expect(page.getByText(say('countNotSeen', { count: '1' }), { exact: true })).toBeVisible();
@@ -41,7 +41,7 @@ test('a door that did not open is not counted as free, and is offered as the las
     const made = await api('POST /occupations', { body: { type: 'lending', lockerId: other.id, assetText: 'Saw' } });
     await api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
     await counter.go('/services/lending');
-    await act.write(counter.field(say('asset')), 'Drill');
+    await counter.field(say('asset')).fill('Drill');
     await counter.next();
     await expect(page.getByText(say('freeOf', { free: '0', total: '2' }), { exact: true })).toBeVisible();
     await expect(warned).toBeVisible();

@@ -16,7 +16,7 @@ test('a draft that was left is named at the step where it goes on, and can be be
     .getByRole('main')
     .getByRole('paragraph')
     .filter({ hasText: say('goesOnWith') });
-  await act.write(counter.field(say('asset')), 'Parcel 77');
+  await counter.field(say('asset')).fill('Parcel 77');
   await counter.next();
   await counter.person('Ingrid Solberg', someNumber());
   await counter.next();

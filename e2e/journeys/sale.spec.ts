@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test';
-import type { Fixtures } from '../journey.ts';
-import { expect, roadOf, showsStage, test, type Screen } from '../services.ts';
+import type { OwnCompany } from '../company.ts';
+import { expect, roadOf, showsStage, test } from '../services.ts';
 import { takesVipps } from '../shop.ts';
 
 // shows R2.13, R4.16, R4.29, R4.30
@@ -18,7 +17,7 @@ test('coffee is put in with its price, and sold over the counter until none is l
   await test.step('it wants a price and a quantity', async () => {
     await counter.stands(say('sale'), 1, 4);
     await expect(counter.button(say('abort'))).toBeVisible();
-    await act.write(counter.field(say('asset')), 'Coffee');
+    await counter.field(say('asset')).fill('Coffee');
     await counter.next();
     await counter.stands(say('sale'), 2, 4);
     await counter.next();
@@ -69,7 +68,16 @@ test('coffee is put in with its price, and sold over the counter until none is l
   });
 });
 
-test('whose door is jammed has bought nothing: the goods are on sale again, and their money is noted once and stands', async ({
+/** Goods on sale behind a door, made over the API. */
+const onSale = async ({ admin: { api } }: OwnCompany, lockerId: string, assetText: string, quantity: number, amount = 8950) => {
+  const { id } = await api('POST /occupations', {
+    body: { type: 'sale', lockerId, assetText, quantity, price: { amount, currency: 'NOK' } },
+  });
+  for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
+  return id;
+};
+
+test('on their page, whose door is jammed has bought nothing; of several who have paid, the one who stands there gets what they paid for', async ({
   page,
   company,
   act,
@@ -77,60 +85,125 @@ test('whose door is jammed has bought nothing: the goods are on sale again, and 
   enter,
   counter,
 }) => {
-  const cabinet = await company.cabinet({ doors: 1 });
-  const [lot] = cabinet.lockers;
-  if (!lot) throw new Error('no locker');
+  const cabinet = await company.cabinet({ doors: 2 });
+  const [lot, other] = cabinet.lockers;
+  if (!lot || !other) throw new Error('no lockers');
   const { api } = company.admin;
-  const price = { amount: 8950, currency: 'NOK' };
-  const made = await api('POST /occupations', { body: { type: 'sale', lockerId: lot.id, assetText: 'Coffee', quantity: 2, price } });
-  await api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
-  await api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
-  await cabinet.virtual.act({ do: 'jam', door: lot.compartment, on: true });
-  await enter(company.admin.email, `/portal/services/manageoccupation?id=${made.id}`);
-  await act.press(counter.button(say('sell')));
-  await act.press(page.getByRole('dialog').getByRole('button', { name: say('haveMoneyOpen', { tag: lot.doorTag }), exact: true }));
-  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
-  await act.press(page.getByRole('dialog').getByRole('button', { name: say('haveMoneyOpen', { tag: lot.doorTag }), exact: true }));
-  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
-  await act.press(page.getByRole('dialog').getByRole('button', { name: say('close'), exact: true }));
-  await showsStage(page, say, 'stageReady');
-  await expect(page.getByText(say('wantsEnd'))).toBeVisible();
-  expect(await api('GET /occupations/{id}', { params: { id: made.id } })).toMatchObject({ quantity: 2, held: 0 });
-  expect(await api('GET /payments', { query: {} })).toMatchObject([{ state: 'reserved', wantsEnd: true, amount: 8950 }]);
+  const dialog = page.getByRole('dialog');
+  const paidFor = (occupationId: string) => api('GET /payments', { query: { q: { occupationId } } });
+
+  await test.step('jammed, the goods are on sale again, and their money is noted once and stands', async () => {
+    const id = await onSale(company, lot.id, 'Coffee', 2);
+    await cabinet.virtual.act({ do: 'jam', door: lot.compartment, on: true });
+    await enter(company.admin.email, `/portal/services/manageoccupation?id=${id}`);
+    await act.press(counter.button(say('sell')));
+    const received = dialog.getByRole('button', { name: say('haveMoneyOpen', { tag: lot.doorTag }), exact: true });
+    for (let time = 0; time < 2; time++) {
+      await act.press(received);
+      await expect(dialog.getByRole('alert')).toBeVisible();
+    }
+    await act.press(dialog.getByRole('button', { name: say('close'), exact: true }));
+    await showsStage(page, say, 'stageReady');
+    await expect(page.getByText(say('wantsEnd'))).toBeVisible();
+    expect(await api('GET /occupations/{id}', { params: { id } })).toMatchObject({ quantity: 2, held: 0 });
+    expect(await paidFor(id)).toMatchObject([{ state: 'reserved', wantsEnd: true, amount: 8950 }]);
+  });
+
+  await test.step('who has paid is named before the door opens for them', async () => {
+    const id = await onSale(company, other.id, 'Tea', 8, 8900);
+    for (const [quantity, name] of [
+      [2, 'Anna Andersen'],
+      [3, 'Bert Berg'],
+    ] as const)
+      await api('POST /payments', { body: { occupationId: id, quantity, received: true, payer: { name } } });
+    await counter.go(`/services/manageoccupation?id=${id}`);
+    await act.press(counter.button(say('letInToTake')));
+    const open = dialog.getByRole('button', { name: say('openTag', { tag: other.doorTag }), exact: true });
+    await expect(open).toBeDisabled();
+    const who = dialog.getByLabel(say('whoPaid'));
+    await who.selectOption({ label: (await who.getByRole('option', { name: 'Bert Berg' }).textContent()) ?? '' });
+    await expect(dialog).toContainText(/for Bert Berg, 3 .*267[.,]00/);
+    await act.press(open);
+    const claimed = async () => (await paidFor(id)).filter((one) => one.claimed).map(({ payer }) => payer.name);
+    await expect.poll(claimed).toEqual(['Bert Berg']);
+  });
 });
 
-test('goods on their card are sold by two presses: what happens at the door does the rest', async ({
+test('goods on their card are sold by two presses and once, whatever a key or a lost answer does: what happens at the door does the rest', async ({
   page,
   company,
+  hatchway,
   act,
   say,
   enter,
   counter,
   atDoor,
 }) => {
-  const cabinet = await company.cabinet({ doors: 1, hasSensors: false });
-  const [lot] = cabinet.lockers;
-  if (!lot) throw new Error('no locker');
+  await takesVipps(hatchway.origin, company);
+  const cabinet = await company.cabinet({ doors: 2, hasSensors: false });
+  const [lot, other] = cabinet.lockers;
+  if (!lot || !other) throw new Error('no lockers');
   const { api } = company.admin;
   // the shortest that there is
   await api('POST /policies', { body: { name: 'Shop', ref: company.ref('shop'), services: ['sale'], claimGraceSeconds: 5 } });
-  const price = { amount: 8950, currency: 'NOK' };
-  const { id } = await api('POST /occupations', { body: { type: 'sale', lockerId: lot.id, assetText: 'Coffee', quantity: 3, price } });
-  for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
+  const id = await onSale(company, lot.id, 'Coffee', 5);
+  await onSale(company, other.id, 'Tea', 2);
   const door = await atDoor(cabinet, lot);
   await enter(company.admin.email, '/portal/services/storefront');
   const sell = counter.button(`${say('sell')} Coffee`);
   const dialog = page.getByRole('dialog');
   const received = dialog.getByRole('button', { name: say('haveMoneyOpen', { tag: lot.doorTag }), exact: true });
+  const later = dialog.getByRole('button', { name: say('payments.take.later'), exact: true });
+  const paid = async () => (await api('GET /payments')).filter(({ state }) => state !== 'cancelled');
+  await act.press(sell);
+  await expect(received).toBeEnabled();
 
-  await test.step('the card sells, and its dialog opens the door for the money', async () => {
+  await test.step('Enter says of no money that it is there', async () => {
+    await act.write(dialog.getByLabel(say('payerName')), 'Kari');
+    await act.write(dialog.getByLabel(say('payments.take.tlf')), '91234567');
+    for (const field of [say('pieces'), say('payerName'), say('payments.take.tlf')]) await dialog.getByLabel(field).press('Enter');
+    await dialog.getByRole('checkbox').press('Enter');
+  });
+
+  await test.step('while one payment is on its way no other one is begun', async () => {
+    const { promise: heard, resolve: go } = Promise.withResolvers<void>();
+    await page.route('**/v1/payments', (route) =>
+      route.request().method() === 'POST' ? heard.then(() => route.continue()) : route.fallback(),
+    );
+    const toPhone = dialog.getByRole('button', { name: say('payments.take.toPhone'), exact: true });
+    await expect(toPhone).toBeEnabled();
+    // what is asked by its button comes after what a key would have asked
+    await act.press(later);
+    await expect(toPhone).toBeDisabled();
+    await expect(received).toBeDisabled();
+    go();
+    await expect(dialog).toBeHidden();
+    const asked = await paid();
+    expect(asked).toMatchObject([{ state: 'initiated', provider: 'manual', quantity: 1 }]);
+    expect(await api('GET /occupations/{id}', { params: { id } })).toMatchObject({ stageName: 'ACQUIRABLE', held: 1 });
+    await api('PUT /payments/cancel', { body: { _id: asked[0]?._id ?? '' } });
+  });
+
+  await test.step('let in, and the answer lost, the same press again opens for the same customer', async () => {
+    await counter.go('/services/storefront');
     await act.press(sell);
     await expect(dialog).toContainText(/89[.,]50/);
+    await page.route(
+      '**/v1/occupations/assign',
+      async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      },
+      { times: 1 },
+    );
+    await act.press(received);
+    await expect(dialog.getByText(say('payments.take.noted'))).toBeVisible();
+    expect(await paid()).toMatchObject([{ state: 'reserved', claimed: true }]);
     await act.press(received);
     await door.seesItOpen();
     await expect(dialog).toBeHidden();
     await expect(page).toHaveURL(/storefront/);
-    expect(await api('GET /payments')).toMatchObject([{ state: 'reserved', provider: 'manual', quantity: 1, claimed: true }]);
+    expect(await paid()).toMatchObject([{ state: 'reserved', provider: 'manual', quantity: 1, claimed: true }]);
   });
 
   await test.step('the next customer pays meanwhile, and the door is not opened for them', async () => {
@@ -142,8 +215,16 @@ test('goods on their card are sold by two presses: what happens at the door does
 
   await test.step('taken, it counts as sold, with no further press', async () => {
     await door.close();
-    await expect.poll(async () => (await api('GET /payments'))[0]?.state, { timeout: 90_000 }).toBe('captured');
-    expect(await api('GET /occupations/{id}', { params: { id } })).toMatchObject({ stageName: 'ACQUIRABLE', quantity: 2 });
+    await expect.poll(async () => (await paid())[0]?.state, { timeout: 90_000 }).toBe('captured');
+    expect(await api('GET /occupations/{id}', { params: { id } })).toMatchObject({ stageName: 'ACQUIRABLE', quantity: 4 });
+  });
+
+  await test.step('goods that may be gone are sold to nobody before somebody has looked', async () => {
+    const tea = counter.button(`${say('sell')} Tea`);
+    await expect(tea).toBeVisible();
+    await api('PUT /lockers/{id}/content', { params: { id: other.id }, body: { content: 'empty' } });
+    await expect(page.getByText(say('notSold'))).toBeVisible();
+    await expect(tea).toHaveCount(0);
   });
 
   await test.step('whose customer comes later only notes the money', async () => {
@@ -154,138 +235,4 @@ test('goods on their card are sold by two presses: what happens at the door does
     await expect(counter.button(say('letInToTake'))).toBeVisible();
     expect(await api('GET /occupations/{id}', { params: { id } })).toMatchObject({ stageName: 'ACQUIRABLE', held: 1 });
   });
-});
-
-test('of several who have paid, the one who stands there gets what they paid for', async ({ page, company, act, say, enter, counter }) => {
-  const cabinet = await company.cabinet({ doors: 1 });
-  const [lot] = cabinet.lockers;
-  if (!lot) throw new Error('no locker');
-  const { api } = company.admin;
-  const price = { amount: 8900, currency: 'NOK' };
-  const { id } = await api('POST /occupations', { body: { type: 'sale', lockerId: lot.id, assetText: 'Coffee', quantity: 8, price } });
-  await api('PUT /occupations', { body: { id, action: 'fill' } });
-  await api('PUT /occupations', { body: { id, action: 'publish' } });
-  for (const [quantity, name] of [
-    [2, 'Anna Andersen'],
-    [3, 'Bert Berg'],
-  ] as const)
-    await api('POST /payments', { body: { occupationId: id, quantity, received: true, payer: { name } } });
-  await enter(company.admin.email, `/portal/services/manageoccupation?id=${id}`);
-  await act.press(counter.button(say('letInToTake')));
-  const dialog = page.getByRole('dialog');
-  const open = dialog.getByRole('button', { name: say('openTag', { tag: lot.doorTag }), exact: true });
-  await expect(open).toBeDisabled();
-  const who = dialog.getByLabel(say('whoPaid'));
-  await who.selectOption({ label: (await who.getByRole('option', { name: 'Bert Berg' }).textContent()) ?? '' });
-  await expect(dialog).toContainText(/for Bert Berg, 3 .*267[.,]00/);
-  await act.press(open);
-  const claimed = async () => {
-    const paid = await api('GET /payments', { query: { q: { occupationId: id } } });
-    return paid.filter((one) => one.claimed).map(({ payer }) => payer.name);
-  };
-  await expect.poll(claimed).toEqual(['Bert Berg']);
-});
-
-test('goods that may be gone are sold to nobody before somebody has looked', async ({ page, company, act, say, enter, counter }) => {
-  const cabinet = await company.cabinet({ doors: 1 });
-  const [lot] = cabinet.lockers;
-  if (!lot) throw new Error('no locker');
-  const { api } = company.admin;
-  const price = { amount: 8900, currency: 'NOK' };
-  const { id } = await api('POST /occupations', { body: { type: 'sale', lockerId: lot.id, assetText: 'Coffee', quantity: 2, price } });
-  for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
-  await enter(company.admin.email, '/portal/services/storefront');
-  await expect(counter.button(`${say('sell')} Coffee`)).toBeVisible();
-  await api('PUT /lockers/{id}/content', { params: { id: lot.id }, body: { content: 'empty' } });
-  await expect(page.getByText(say('notSold'))).toBeVisible();
-  await expect(counter.button(`${say('sell')} Coffee`)).toHaveCount(0);
-  await act.press(page.getByRole('link', { name: say('manageGoods') }).first());
-  await showsStage(page, say, 'stageReady');
-  await expect(counter.button(say('sell'))).toHaveCount(0);
-});
-
-/** Coffee on sale, and the dialog that sells it, opened from its card. */
-const selling = async ({
-  page,
-  company,
-  act,
-  say,
-  enter,
-  counter,
-}: Pick<Fixtures, 'company' | 'act' | 'say' | 'enter'> & { page: Page; counter: Screen }) => {
-  const cabinet = await company.cabinet({ doors: 1 });
-  const [lot] = cabinet.lockers;
-  if (!lot) throw new Error('no locker');
-  const { api } = company.admin;
-  const price = { amount: 8900, currency: 'NOK' };
-  const { id } = await api('POST /occupations', { body: { type: 'sale', lockerId: lot.id, assetText: 'Coffee', quantity: 5, price } });
-  for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
-  await enter(company.admin.email, '/portal/services/storefront');
-  await act.press(counter.button(`${say('sell')} Coffee`));
-  const dialog = page.getByRole('dialog');
-  const received = dialog.getByRole('button', { name: say('haveMoneyOpen', { tag: lot.doorTag }), exact: true });
-  await expect(received).toBeEnabled();
-  return { cabinet, lot, api, id, dialog, received };
-};
-
-test('Enter says of no money that it is there; let in, and the answer lost, the same press again opens for the same customer', async ({
-  page,
-  company,
-  act,
-  say,
-  enter,
-  counter,
-  atDoor,
-}) => {
-  const { cabinet, lot, api, id, dialog, received } = await selling({ page, company, act, say, enter, counter });
-  await act.write(dialog.getByLabel(say('payerName')), 'Kari');
-  await act.write(dialog.getByLabel(say('payments.take.tlf')), '91234567');
-  for (const field of [say('pieces'), say('payerName'), say('payments.take.tlf')]) await dialog.getByLabel(field).press('Enter');
-  await dialog.getByRole('checkbox').press('Enter');
-  // what is asked by its button comes after what a key would have asked
-  await act.press(dialog.getByRole('button', { name: say('payments.take.later'), exact: true }));
-  await expect(dialog).toBeHidden();
-  const asked = await api('GET /payments');
-  expect(asked).toMatchObject([{ state: 'initiated', quantity: 1 }]);
-  expect(await api('GET /occupations/{id}', { params: { id } })).toMatchObject({ stageName: 'ACQUIRABLE', held: 1 });
-  await api('PUT /payments/cancel', { body: { _id: asked[0]?._id ?? '' } });
-
-  const door = await atDoor(cabinet, lot);
-  await counter.go('/services/storefront');
-  await act.press(counter.button(`${say('sell')} Coffee`));
-  await page.route(
-    '**/v1/occupations/assign',
-    async (route) => {
-      await route.fetch();
-      await route.abort('connectionreset');
-    },
-    { times: 1 },
-  );
-  const paid = async () => (await api('GET /payments')).filter(({ state }) => state !== 'cancelled');
-  await act.press(received);
-  await expect(dialog.getByText(say('payments.take.noted'))).toBeVisible();
-  expect(await paid()).toMatchObject([{ state: 'reserved', claimed: true }]);
-  await act.press(received);
-  await door.seesItOpen();
-  await expect(dialog).toBeHidden();
-  expect(await paid()).toMatchObject([{ state: 'reserved', claimed: true }]);
-});
-
-test('while one payment is on its way no other one is begun', async ({ page, company, act, say, enter, counter, hatchway }) => {
-  await takesVipps(hatchway.origin, company);
-  const { api, dialog, received } = await selling({ page, company, act, say, enter, counter });
-  let go = () => {};
-  const heard = new Promise<void>((done) => (go = done));
-  await page.route('**/v1/payments', (route) =>
-    route.request().method() === 'POST' ? heard.then(() => route.continue()) : route.fallback(),
-  );
-  const toPhone = dialog.getByRole('button', { name: say('payments.take.toPhone'), exact: true });
-  await act.write(dialog.getByLabel(say('payments.take.tlf')), '91234567');
-  await expect(toPhone).toBeEnabled();
-  await act.press(dialog.getByRole('button', { name: say('payments.take.later'), exact: true }));
-  await expect(toPhone).toBeDisabled();
-  await expect(received).toBeDisabled();
-  go();
-  await expect(dialog).toBeHidden();
-  expect(await api('GET /payments')).toMatchObject([{ state: 'initiated', provider: 'manual' }]);
 });

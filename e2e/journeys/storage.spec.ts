@@ -105,24 +105,3 @@ test('somebody’s suitcase is stored, they come and go, and it ends by their wo
     });
   });
 });
-
-test('whose door is jammed is stored behind the next best one', async ({ page, company, act, say, enter, counter }) => {
-  const cabinet = await company.cabinet({ doors: 2 });
-  await enter(company.admin.email, '/portal/services/storage');
-  await counter.person(owner, someNumber());
-  const label = await page.getByRole('button', { name: new RegExp(`^${say('openTag', { tag: '' })}`) }).innerText();
-  const [chosen, other] = cabinet.lockers.toSorted((a, b) => Number(label.includes(b.doorTag)) - Number(label.includes(a.doorTag)));
-  if (!chosen || !other) throw new Error('two doors were asked for');
-  await cabinet.virtual.act({ do: 'jam', door: chosen.compartment, on: true });
-  const jammed = await counter.open(cabinet);
-  expect(jammed.id).toBe(chosen.id);
-  await expect(counter.heading(say('didNotOpen', { tag: jammed.doorTag }))).toBeVisible();
-  await act.press(
-    page
-      .getByRole('button', { name: new RegExp(other.doorTag) })
-      .filter({ hasNotText: '(' })
-      .first(),
-  );
-  await expect(counter.heading(say('isOpen', { tag: other.doorTag }))).toBeVisible();
-  expect(await roadOf(company, jammed.doorTag)).toEqual(['occupation_created', 'occupation_terminated']);
-});

@@ -2,7 +2,7 @@ import { messagesTo } from '../company.ts';
 import { once, someNumber, waiting } from '../counter.ts';
 import { expect, test } from '../services.ts';
 
-test('where no sensor looks behind the door, staff who closed it are asked, and nobody is told before they answered', async ({
+test('taken out by staff: where a sensor looks behind the door it is believed, and where none does they are asked, and nobody is told before they answered', async ({
   page,
   hatchway,
   company,
@@ -53,34 +53,25 @@ test('where no sensor looks behind the door, staff who closed it are asked, and 
     await expect.poll(stands).toEqual({ door: 'closed', content: 'empty', held: false, stageName: 'TERMINATED' });
     expect(await messagesTo(hatchway.origin, tlf)).toHaveLength(1);
   });
-});
 
-test('where a sensor senses nothing any more, it is called empty once its door has closed, and not before', async ({
-  page,
-  company,
-  act,
-  say,
-  enter,
-  counter,
-}) => {
-  const { lockers, virtual } = await company.cabinet({ doors: 1 });
-  const [lot] = lockers;
-  if (!lot) throw new Error('no locker');
-  const { id } = await waiting(company, lot, { name: 'Ingrid Solberg', tlf: someNumber() });
-  const senses = (says: string) => virtual.act({ do: 'occupancy-sensor', door: lot.compartment, says });
-  const sensed = async () => (await company.admin.api('GET /lockers/{id}', { params: { id: lot.id } })).occupancy;
-  await senses('occupied');
-  await expect.poll(sensed).toBe('occupied');
-  await enter(company.admin.email, `/portal/services/manageoccupation?id=${id}`);
-  await act.press(counter.button(say('takeOutKeep')));
-  await act.press(page.getByRole('dialog').getByRole('button', { name: say('takeOutKeep'), exact: true }));
-  await expect(page.getByText(say('hasOpenedTakeOut', { tag: lot.doorTag }))).toBeVisible();
-  const main = page.getByRole('main');
-  await expect(main.getByText(say('beingTakenOut'), { exact: true })).toBeVisible();
-  await expect(main.getByText(say('takeOutByHand', { tag: lot.doorTag }))).toBeVisible();
-  await expect(main.getByText(say('emptyInUse'), { exact: true })).toBeHidden();
-  await senses('truth');
-  await once(() => virtual.act({ do: 'close', door: lot.compartment }));
-  await expect(main.getByText(say('emptyInUse'), { exact: true })).toBeVisible();
-  await expect(main.getByText(say('beingTakenOut'), { exact: true })).toBeHidden();
+  await test.step('where a sensor senses nothing any more, it is called empty once its door has closed, and not before', async () => {
+    const sensing = await company.cabinet({ doors: 1 });
+    const [felt] = sensing.lockers;
+    if (!felt) throw new Error('no locker');
+    const { id: held } = await waiting(company, felt, { name: 'Ingrid Solberg', tlf: someNumber() });
+    const senses = (says: string) => sensing.virtual.act({ do: 'occupancy-sensor', door: felt.compartment, says });
+    await senses('occupied');
+    await expect.poll(async () => (await api('GET /lockers/{id}', { params: { id: felt.id } })).occupancy).toBe('occupied');
+    await counter.go(`/services/manageoccupation?id=${held}`);
+    await act.press(counter.button(say('takeOutKeep')));
+    await act.press(dialog.getByRole('button', { name: say('takeOutKeep'), exact: true }));
+    await expect(page.getByText(say('hasOpenedTakeOut', { tag: felt.doorTag }))).toBeVisible();
+    await expect(main.getByText(say('beingTakenOut'), { exact: true })).toBeVisible();
+    await expect(main.getByText(say('takeOutByHand', { tag: felt.doorTag }))).toBeVisible();
+    await expect(main.getByText(say('emptyInUse'), { exact: true })).toBeHidden();
+    await senses('truth');
+    await once(() => sensing.virtual.act({ do: 'close', door: felt.compartment }));
+    await expect(main.getByText(say('emptyInUse'), { exact: true })).toBeVisible();
+    await expect(main.getByText(say('beingTakenOut'), { exact: true })).toBeHidden();
+  });
 });
