@@ -156,18 +156,8 @@ test('what costs is paid at the cabinet before its door opens, and borrowed as s
     await expect(offer.getByRole('button', { name: say('borrowIt'), exact: true })).toBeFocused();
   });
 
-  await test.step('refused, nothing is borrowed, and the cabinet is one press away', async () => {
-    await act.press(offer.getByRole('button', { name: say('borrowIt'), exact: true }));
-    await act.press(pay);
-    await atProvider('refuse');
-    await expect(heading(say('pickup.pay.nothingBorrowed'))).toBeVisible({ timeout: 30_000 });
-    await expect(page).toHaveURL(new RegExp(`/c/${cabinet.number}$`));
-    await act.press(button(say('finish')));
-  });
-
   const door = await atDoor(cabinet, lot);
   await test.step('paid, whoever comes back from the provider stands before the same cabinet, opens and takes', async () => {
-    await act.press(button(say('signIn')));
     await act.press(offer.getByRole('button', { name: say('borrowIt'), exact: true }));
     await act.press(pay);
     await atProvider('approve');
@@ -189,13 +179,13 @@ test('what costs is paid at the cabinet before its door opens, and borrowed as s
   });
 });
 
-test('before whoever is in no group of it a line that is down is said, what was typed stays, and signed in they are offered nothing', async ({
+test('before whoever is in no group of it a line that is down is said, what was typed stays, and signed in they are offered nothing; whose session ends signs in again', async ({
   page,
   company,
   act,
   say,
 }) => {
-  const { cabinet } = await crewAnd(company, DRILL);
+  const { cabinet, person } = await crewAnd(company, DRILL);
   const outsider = await company.person([], 'Otto Outside');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const code = page.getByRole('textbox', { name: say('sixDigits'), exact: true });
@@ -235,19 +225,18 @@ test('before whoever is in no group of it a line that is down is said, what was 
     await expect(code).toHaveValue('123456');
     await expect(page.getByRole('main')).not.toContainText(String(cabinet.number));
   });
-});
 
-test('whose session ends while they look is told so, and signs in again', async ({ page, company, act, say }) => {
-  const { cabinet, person } = await crewAnd(company, DRILL);
-  await page.clock.install();
-  await signInAt(page, { act, say, company }, cabinet.number, person.email);
-  await expect(page.getByRole('listitem').filter({ hasText: 'Drill' })).toBeVisible();
-  await page.route('**/protocol/openid-connect/token', (route) => route.fulfill({ status: 400, json: { error: 'invalid_grant' } }), {
-    times: 1,
+  await test.step('whose session ends while they look is told so, and signs in again', async () => {
+    await page.clock.install();
+    await signInAt(page, { act, say, company }, cabinet.number, person.email);
+    await expect(page.getByRole('listitem').filter({ hasText: 'Drill' })).toBeVisible();
+    await page.route('**/protocol/openid-connect/token', (route) => route.fulfill({ status: 400, json: { error: 'invalid_grant' } }), {
+      times: 1,
+    });
+    await page.clock.fastForward(60 * 60_000);
+    await expect(page.getByText(say('signedInNoMore'))).toBeVisible();
+    // at the provider it lives on in this test, so that it asks for nothing
+    await act.press(button(say('signIn')));
+    await expect(page.getByRole('listitem').filter({ hasText: 'Drill' })).toBeVisible();
   });
-  await page.clock.fastForward(60 * 60_000);
-  await expect(page.getByText(say('signedInNoMore'))).toBeVisible();
-  // at the provider it lives on in this test, so that it asks for nothing
-  await act.press(page.getByRole('button', { name: say('signIn'), exact: true }));
-  await expect(page.getByRole('listitem').filter({ hasText: 'Drill' })).toBeVisible();
 });

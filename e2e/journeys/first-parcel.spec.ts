@@ -49,19 +49,9 @@ test('a newcomer’s first parcel is ticked step by step by what happens, and th
   });
 
   await test.step('what is done is not shown again', async () => {
-    await page.reload();
+    await go('/history');
+    await go('/');
     await expect(page.getByRole('region', { name: say('dashboard.now') })).toBeVisible();
     await expect(card).toHaveCount(0);
   });
-});
-
-test('who wants no first parcel hides it for good', async ({ page, company, act, say, enter }) => {
-  await company.wall({ doors: 1 });
-  await enter(company.admin.email, '/portal/');
-  const card = page.getByRole('region', { name: say('dashboard.parcel.title') });
-  await act.press(card.getByRole('button', { name: say('dashboard.parcel.hide'), exact: true }));
-  await expect(card).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByRole('region', { name: say('dashboard.now') })).toBeVisible();
-  await expect(card).toHaveCount(0);
 });

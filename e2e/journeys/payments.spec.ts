@@ -3,13 +3,13 @@ import type { OwnCabinet, OwnCompany } from '../company.ts';
 import { expect, test } from '../journey.ts';
 
 /** Coffee for sale in the first locker, by the API as the sale service does it. */
-const coffee = async (company: OwnCompany, quantity: number, cabinet?: OwnCabinet): Promise<string> => {
+const coffee = async (company: OwnCompany, quantity: number, cabinet?: OwnCabinet, assetText = 'Coffee'): Promise<string> => {
   const { lockers } = cabinet ?? (await company.cabinet({ doors: 1 }));
   const { api } = company.admin;
   const body = {
     type: 'sale' as const,
     lockerId: lockers[0]?.id ?? '',
-    assetText: 'Coffee',
+    assetText,
     quantity,
     price: { amount: 8900, currency: 'NOK' },
   };
@@ -25,6 +25,7 @@ test('a seller takes money over the counter, hands the goods out and gives a par
   act,
   say,
   enter,
+  go,
   language,
 }) => {
   const cabinet = await company.cabinet({ doors: 1 });
@@ -69,7 +70,7 @@ test('a seller takes money over the counter, hands the goods out and gives a par
   });
 
   await test.step('handed out behind a door that jams, nothing is lost and the same press tries again', async () => {
-    await page.goto('/portal/manage/payments');
+    await go('/manage/payments');
     const jam = (on: boolean) => cabinet.virtual.act({ do: 'jam', door: cabinet.lockers[0]?.compartment ?? 0, on });
     await jam(true);
     await act.press(page.getByRole('row').filter({ hasText: 'Kari Kunde' }));
@@ -87,7 +88,7 @@ test('a seller takes money over the counter, hands the goods out and gives a par
   });
 
   await test.step('taken, it is captured, which the list shows without reloading', async () => {
-    await page.goto('/portal/manage/payments');
+    await go('/manage/payments');
     const row = page.getByRole('row').filter({ hasText: 'Kari Kunde' });
     await expect(row).toContainText(say('reserved'));
     await api('PUT /occupations', { body: { id, action: 'finnish' } });
@@ -148,20 +149,37 @@ test('a seller takes money over the counter, hands the goods out and gives a par
 });
 
 // shows R4.33
-test('money that staff noted waits for somebody’s word when its goods are gone; a new price holds for who pays after it', async ({
+test('money that staff noted waits for somebody’s word when its goods are gone; a new price holds for who pays after it; pieces that are being paid for lead to their payer', async ({
   page,
   company,
   act,
   say,
   enter,
+  go,
   language,
 }) => {
   const id = await coffee(company, 2);
   const { api } = company.admin;
   await api('POST /payments', { body: { occupationId: id, received: true, payer: { name: 'Kari Kunde' } } });
+  const ofCoffee = () => api('GET /payments', { query: { q: { occupationId: id } } });
   const price = (amount: number) => (language === 'nb' ? `${amount},00 kr` : `NOK ${amount}.00`);
   const dialog = page.getByRole('dialog');
   await enter(company.admin.email, '/portal/services/storefront');
+
+  await test.step('pieces that are being paid for lead to whoever pays for them', async () => {
+    const tea = await coffee(company, 4, undefined, 'Tea');
+    const pay = (name: string, quantity: number) => api('POST /payments', { body: { occupationId: tea, quantity, payer: { name } } });
+    const { _id } = await pay('Tove Tea', 2);
+    await api('PUT /payments/cancel', { body: { _id: (await pay('Per Kunde', 1))._id } });
+    await act.press(page.getByRole('link', { name: say('storefront.held', { count: '2' }) }));
+    await expect(page.getByRole('heading', { level: 1, name: say('payments') })).toBeVisible();
+    await expect(page.locator('tr[data-row]')).toHaveCount(1);
+    await expect(page.locator('tr[data-row]')).toContainText('Tove Tea');
+    // what narrows the list stands in its address: on a phone the filters themselves are folded away
+    await expect(page).toHaveURL(new RegExp(`occupation=${tea}&state=underway$`));
+    await api('PUT /payments/cancel', { body: { _id } });
+    await go('/services/storefront');
+  });
 
   await test.step('the goods cost more from now on', async () => {
     const good = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Coffee' }) });
@@ -170,12 +188,12 @@ test('money that staff noted waits for somebody’s word when its goods are gone
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
     await expect(dialog).toBeHidden();
     await expect(good).toContainText(price(99));
-    expect(await api('GET /payments')).toMatchObject([{ amount: 8900, state: 'reserved' }]);
+    expect(await ofCoffee()).toMatchObject([{ amount: 8900, state: 'reserved' }]);
   });
 
   await test.step('who pays after it pays that, and is captured by a person, for no more', async () => {
     const { _id } = await api('POST /payments', { body: { occupationId: id, received: true, payer: { name: 'Ola Kunde' } } });
-    await page.goto(`/portal/manage/payments?payment=${_id}`);
+    await go(`/manage/payments?payment=${_id}`);
     const capture = dialog.getByRole('button', { name: say('capture'), exact: true });
     await act.press(capture);
     const amount = page.getByLabel(say('amountIn', { currency: 'NOK' }));
@@ -192,7 +210,7 @@ test('money that staff noted waits for somebody’s word when its goods are gone
 
   await test.step('taken out with money noted for one, the dashboard says so and leads there', async () => {
     await api('PUT /occupations', { body: { id, action: 'extract' } });
-    await page.goto('/portal/dash');
+    await go('/');
     await act.press(page.getByRole('link', { name: say('dashboard.wanting', { count: '1' }) }));
     const row = page.getByRole('row').filter({ hasText: 'Kari Kunde' });
     await expect(row).toContainText(say('wantsEnd'));
@@ -206,30 +224,19 @@ test('money that staff noted waits for somebody’s word when its goods are gone
     await expect(asked).toBeHidden();
     await act.press(dialog.getByRole('button', { name: say('close'), exact: true }).first());
     await expect(page.getByRole('row').filter({ hasText: 'Kari Kunde' })).toBeHidden();
-    const states = (await api('GET /payments')).map(({ payer, state, wantsEnd }) => [payer.name, state, wantsEnd]);
+    const states = (await ofCoffee()).map(({ payer, state, wantsEnd }) => [payer.name, state, wantsEnd]);
     expect(new Set(states)).toEqual(new Set([['Kari Kunde', 'cancelled', false], ['Ola Kunde', 'captured', false]])); // prettier-ignore
   });
 });
 
-test('pieces that are being paid for lead to whoever pays for them', async ({ page, company, act, say, enter }) => {
-  const [id, other] = [await coffee(company, 4), await coffee(company, 1)];
-  const { api } = company.admin;
-  const pay = (occupationId: string, name: string, quantity = 1) =>
-    api('POST /payments', { body: { occupationId, quantity, payer: { name } } });
-  await pay(id, 'Kari Kunde', 2);
-  await pay(other, 'Ola Kunde');
-  await api('PUT /payments/cancel', { body: { _id: (await pay(id, 'Per Kunde'))._id } });
-  await enter(company.admin.email, '/portal/services/storefront');
-  await act.press(page.getByRole('link', { name: say('storefront.held', { count: '2' }) }));
-  await expect(page.getByRole('heading', { level: 1, name: say('payments') })).toBeVisible();
-  await expect(page.locator('tr[data-row]')).toHaveCount(1);
-  await expect(page.locator('tr[data-row]')).toContainText('Kari Kunde');
-  // what narrows the list stands in its address: on a phone the filters themselves are folded away
-  await expect(page).toHaveURL(new RegExp(`occupation=${id}&state=underway$`));
-});
-
 // shows R2.5
-test('a new company is told what to do first; with lockers the figures lead to their lists', async ({ page, company, act, say, enter }) => {
+test('a new company is told what to do first; with lockers the figures lead to their lists, and who wants no first parcel hides it for good', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+}) => {
   await enter(company.admin.email);
   await expect(page.getByRole('heading', { name: say('beginHere') })).toBeVisible();
   await expect(page.getByRole('link', { name: say('makeCabinet') })).toHaveAttribute('href', '/portal/manage/lockers');
@@ -241,10 +248,15 @@ test('a new company is told what to do first; with lockers the figures lead to t
   await expect(page.getByRole('heading', { name: say('beginHere') })).toBeHidden();
   const services = page.getByRole('region', { name: say('dashboardServices') });
   await expect(services.getByRole('row')).toHaveCount(2);
+  const card = page.getByRole('region', { name: say('dashboard.parcel.title') });
+  await act.press(card.getByRole('button', { name: say('dashboard.parcel.hide'), exact: true }));
+  await expect(card).toHaveCount(0);
+  await page.reload();
   const money = page.getByRole('region', { name: say('dashboardMoney') });
   const today = money.getByRole('link', { name: say('dashboard.capturedToday') });
   await expect(today).toContainText(/[1-9]/);
   await expect(today).toHaveAttribute('href', /kind=payment_captured&.*currency=NOK/);
+  await expect(card).toHaveCount(0);
   await act.press(money.getByRole('link', { name: say('captured') }).filter({ hasNotText: say('dashboard.capturedToday') }));
   // all that came in, also what went back since: the history holds what the sum is of
   await expect(page).toHaveURL(/\/history\?kind=payment_captured&.*currency=NOK/);

@@ -58,6 +58,7 @@ test('of a scan that is no door of these nothing stays chosen; in Settings one r
   page,
   company,
   enter,
+  go,
   say,
 }) => {
   const cabinet = await company.cabinet({ doors: 2 });
@@ -75,7 +76,7 @@ test('of a scan that is no door of these nothing stays chosen; in Settings one r
   await send(page, ...Array.from(lot.doorTag.replaceAll('-', '+')));
   await expect(chosen).toHaveCount(1);
 
-  await page.goto('/portal/settings');
+  await go('/settings');
   const trial = page.getByRole('status', { name: say('account.scanner.title') });
   await page.getByRole('heading', { level: 1 }).click();
   await send(page, ...Array.from('httpsØ--lockers.example-c-104'), 'Tab');

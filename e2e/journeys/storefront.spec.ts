@@ -9,6 +9,7 @@ test('staff see what the shop sold today, print its code for the wall, and close
   act,
   say,
   enter,
+  go,
   language,
 }) => {
   const shop = await openShop(hatchway.origin, company);
@@ -22,7 +23,8 @@ test('staff see what the shop sold today, print its code for the wall, and close
     await expect(sold).toHaveText(say('storefront.nothingSold'));
     const { _id } = await api('POST /payments', { body: { occupationId: shop.id, received: true } });
     await api('PUT /payments/capture', { body: { _id } });
-    await page.goto('/portal/services/storefront');
+    await go('/history');
+    await go('/services/storefront');
     await expect(sold).toContainText(sum);
     await expect(page.getByRole('link', { name: say('storefront.payments'), exact: true })).toHaveAttribute('href', /\/manage\/payments/);
   });
