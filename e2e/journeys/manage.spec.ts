@@ -2,8 +2,9 @@ import { messagesTo } from '../company.ts';
 import { once, someNumber, waiting } from '../counter.ts';
 import { expect, test } from '../services.ts';
 
-test('found by what is typed at once, a door is named with its place before anybody is let in', async ({
+test('found by what is typed at once, a door is named before anybody is let in; its time is extended, its receiver corrected, and what has ended is delivered again', async ({
   page,
+  hatchway,
   company,
   act,
   say,
@@ -11,9 +12,9 @@ test('found by what is typed at once, a door is named with its place before anyb
   counter,
   hands,
 }) => {
-  const { lockers } = await company.cabinet({ doors: 2 });
-  const [lot, other] = lockers;
-  if (!lot || !other) throw new Error('no locker');
+  const { lockers } = await company.cabinet({ doors: 3 });
+  const [lot, other, late] = lockers;
+  if (!lot || !other || !late) throw new Error('no locker');
   const { api } = company.admin;
   const [wall] = await api('GET /cabinets');
   const made = await waiting(company, lot, { name: 'Ingrid Solberg', tlf: someNumber() });
@@ -77,11 +78,100 @@ test('found by what is typed at once, a door is named with its place before anyb
 
   await test.step('an address without any occupation behind it is told so in one sentence', async () => {
     for (const id of ['garbage', crypto.randomUUID()]) {
-      await page.goto(`/portal/services/manageoccupation?id=${id}`);
+      await counter.go(`/services/manageoccupation?id=${id}`);
       await expect(page.getByRole('heading', { level: 2, name: say('noSuchOccupation') })).toBeVisible();
       await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
       await expect(page.getByRole('main').getByText(say('detailsOfIt'), { exact: true })).toHaveCount(0);
     }
+  });
+
+  await test.step('one that waits for its receiver', async () => {
+    const mail = `right-${company.id.slice(0, 8)}@e2e.test`;
+    const { id } = await waiting(company, late, { name: 'Ingrid Solberg', email: `wrong-${mail}` });
+    await api('PUT /occupations', { body: { id, action: 'send' } });
+    await messagesTo(hatchway.origin, `wrong-${mail}`);
+    const now = () => api('GET /occupations/{id}', { params: { id } });
+    const before = await now();
+    await counter.go(`/services/manageoccupation?id=${id}`);
+    const save = asked.getByRole('button', { name: say('save'), exact: true });
+
+    await test.step('two days more, which is said to be a closed day before it is saved, and after', async () => {
+      const [site] = await api('GET /sites');
+      const [day] = new Date(Date.parse(before.pickupBy ?? '') + 48 * 3_600_000)
+        .toLocaleString('sv-SE', { timeZone: 'Europe/Oslo' })
+        .split(' ');
+      const closed = say('occupations.manage.closedDay', { site: site?.name ?? '' });
+      await api('PUT /sites/{id}', {
+        params: { id: site?.id ?? '' },
+        body: { name: site?.name ?? '', version: site?.version ?? 0, closedDays: [day ?? ''] },
+      });
+      await act.press(counter.button(say('extend')));
+      await expect(page.getByText(closed)).toBeHidden();
+      await asked.getByRole('radio', { name: say('occupations.manage.extendDays', { count: '2' }), exact: true }).focus();
+      await page.keyboard.press('Space');
+      await expect(asked.getByText(closed)).toBeVisible();
+      await act.press(save);
+      await expect(asked).toBeHidden();
+      await expect(page.getByText(closed)).toBeVisible();
+      expect(Date.parse((await now()).pickupBy ?? '') - Date.parse(before.pickupBy ?? '')).toBe(48 * 3_600_000);
+    });
+
+    await test.step('an address that is none is refused beside its field; the right one is saved, and told on a word', async () => {
+      await act.press(counter.button(say('correctReceiver')));
+      const field = asked.getByRole('textbox', { name: say('email'), exact: true }).or(asked.getByRole('combobox', { name: say('email'), exact: true })); // prettier-ignore
+      await act.write(field, 'nowhere');
+      await act.press(save);
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+      expect((await now()).receiver?.email).toBe(`wrong-${mail}`);
+      await act.write(field, mail);
+      await act.press(save);
+      await expect(asked).toBeHidden();
+      await expect(page.getByText(say('newAddressKnowsNothing'))).toBeVisible();
+      await act.press(counter.button(say('sendAgain')));
+      // nobody is told twice by a press beside the one that was meant
+      await expect(asked).toContainText(mail);
+      await expect(asked).toContainText(say('sentAnew'));
+      expect(await messagesTo(hatchway.origin, mail, { least: 0 })).toHaveLength(0);
+      await act.press(asked.getByRole('button', { name: say('sendIt'), exact: true }));
+      await expect(page.getByText(say('onItsWayAgain'))).toBeVisible();
+      expect((await messagesTo(hatchway.origin, mail))[0]?.text).toContain('Ingrid Solberg');
+      await expect(page.getByText(say('newAddressKnowsNothing'))).toBeHidden();
+    });
+
+    await test.step('told, it is the same link and code that go out again', async () => {
+      await act.press(counter.button(say('sendAgain')));
+      await expect(asked).toContainText(say('sentTheSame'));
+      await page.keyboard.press('Escape');
+      await expect(asked).toBeHidden();
+    });
+
+    await test.step('it says until which minute, and the address stands in one piece', async () => {
+      const facts = page.getByRole('complementary');
+      const until = (await now()).pickupBy ?? '';
+      await expect(facts.locator(`time[datetime="${until}"]`)).toHaveText(/^\d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d$/);
+      // where it does not fit into the line, it is parted before its @ alone
+      const [before] = mail.split('@');
+      const lines = await facts.getByText(mail, { exact: true }).evaluate((part, length) => {
+        const page = part.ownerDocument;
+        const text = page.createTreeWalker(part, 4 /* texts */).nextNode();
+        const range = page.createRange();
+        if (text === null) return 0;
+        range.setStart(text, 0);
+        range.setEnd(text, length);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+      }, before?.length ?? 0);
+      expect(lines).toBe(1);
+    });
+
+    await test.step('ended, the same goes out again to the same person', async () => {
+      await api('DELETE /occupations/{id}', { params: { id }, body: {} });
+      await act.press(counter.button(say('deliverAgain')));
+      await expect(page.getByRole('heading', { level: 1, name: say('delivery') })).toBeVisible();
+      // what, how large and for whom is known: the door alone is left to choose
+      await expect(page.getByRole('radio', { name: 'M', exact: true })).toBeChecked();
+      await counter.next();
+      for (const words of ['Parcel 77', 'Ingrid Solberg', mail]) await expect(page.getByRole('main')).toContainText(words);
+    });
   });
 
   await test.step('whose service is another, is told that the door is taken, there and in the palette, and where what has ended stands', async () => {
@@ -101,7 +191,7 @@ test('found by what is typed at once, a door is named with its place before anyb
   });
 });
 
-test('who says that it was taken as the clock says so too is not refused; who ends what stands behind an open door reads to shut it', async ({
+test('who says that it was taken as the clock says so too is not refused; who ends or aborts behind an open door reads to shut it', async ({
   page,
   company,
   act,
@@ -110,7 +200,7 @@ test('who says that it was taken as the clock says so too is not refused; who en
   counter,
 }) => {
   const { api } = company.admin;
-  const cabinet = await company.cabinet({ doors: 2 });
+  const cabinet = await company.cabinet({ doors: 3 });
   const [lot, other] = cabinet.lockers;
   if (!lot || !other) throw new Error('no lockers');
   const dialog = page.getByRole('dialog');
@@ -145,12 +235,9 @@ test('who says that it was taken as the clock says so too is not refused; who en
     await act.press(dialog.getByRole('button', { name: say('endUnopened'), exact: true }));
     await expect.poll(async () => (await api('GET /occupations/{id}', { params: { id } })).stageName).toBe('TERMINATED');
   });
-});
 
-test('whoever aborts with the door open is told to close it', async ({ page, company, act, say, enter, counter }) => {
-  const cabinet = await company.cabinet({ doors: 2 });
-  await enter(company.admin.email, '/portal/services/delivery');
-  await act.write(counter.field(say('asset')), 'Parcel 77');
+  await counter.go('/services/delivery');
+  await counter.field(say('asset')).fill('Parcel 77');
   await counter.next();
   await counter.person('Ingrid Solberg', someNumber());
   await counter.next();
@@ -158,12 +245,10 @@ test('whoever aborts with the door open is told to close it', async ({ page, com
   const door = await counter.open(cabinet);
   await expect(counter.heading(say('isOpen', { tag: door.doorTag }))).toBeVisible();
   await act.press(counter.button(say('abortDelivery')));
-  const asked = page.getByRole('dialog');
-  const close = asked.getByText(say('takeOutAndClose', { tag: door.doorTag }));
+  const close = dialog.getByText(say('takeOutAndClose', { tag: door.doorTag }));
   await expect(close).toBeVisible();
-  const abort = asked.getByRole('button', { name: say('abortDelivery'), exact: true });
+  const abort = dialog.getByRole('button', { name: say('abortDelivery'), exact: true });
   await test.step('what is filled by somebody else as it is pressed is not ended unseen', async () => {
-    const { api } = company.admin;
     const [held] = await api('GET /occupations', { query: { q: { lockerId: door.id } } });
     const record = `**/v1/occupations/${held?.id}`;
     await page.route(record, async (route) => {
@@ -172,24 +257,25 @@ test('whoever aborts with the door open is told to close it', async ({ page, com
       return route.continue();
     });
     await act.press(abort);
-    await expect(asked.getByRole('alert')).toContainText(say('nothingDone'));
+    await expect(dialog.getByRole('alert')).toContainText(say('nothingDone'));
     await page.unroute(record);
     expect((await api('GET /occupations', { query: { q: { lockerId: door.id } } })).map(({ stageName }) => stageName)).toEqual(['FILLED']);
   });
   await act.press(abort);
   await expect(page.getByRole('heading', { level: 1, name: say('dashboard') })).toBeVisible();
   await expect
-    .poll(async () => await company.admin.api('GET /lockers/{id}', { params: { id: door.id } }))
+    .poll(async () => await api('GET /lockers/{id}', { params: { id: door.id } }))
     .toMatchObject({ occupationId: null, inDoubt: true });
 });
 
-test('occupations are filtered, and several are notified, taken out and ended at once', async ({
+test('occupations are filtered, called ready only while nobody doubts it, and several are notified, taken out and ended at once', async ({
   page,
   hatchway,
   company,
   act,
   say,
   enter,
+  go,
 }) => {
   const { lockers } = await company.cabinet({ doors: 3 });
   const [one, two, third] = lockers;
@@ -213,6 +299,20 @@ test('occupations are filtered, and several are notified, taken out and ended at
     await act.press(page.getByRole('dialog').getByRole('button', { name: say(word), exact: true }));
     await expect(page.getByRole('dialog')).toBeHidden();
   };
+
+  await test.step('what lies in a locker that is to be checked is not called ready in any list, as long as nobody has looked', async () => {
+    const look = (content: 'empty' | 'occupied') => api('PUT /lockers/{id}/content', { params: { id: one.id }, body: { content } });
+    const badge = page.getByRole('main').getByText(say('toBeChecked'), { exact: true });
+    for (const path of ['/manage/occupations?look=board', '/services/delivery', '/manage/occupations?look=list']) {
+      await go(path);
+      await expect(page.getByRole('main').getByText('Ingrid Solberg').first()).toBeVisible();
+      await expect(badge).toHaveCount(0);
+      await look('empty');
+      await expect(badge.first()).toBeVisible();
+      await look('occupied');
+      await expect(badge).toHaveCount(0);
+    }
+  });
 
   await test.step('a word, a type and a stage each narrow the list; cleared, all of it stands there again', async () => {
     await expect(row(one)).toBeVisible();
@@ -275,132 +375,4 @@ test('occupations are filtered, and several are notified, taken out and ended at
     expect(types.filter((type) => type === 'occupation_extract')).toHaveLength(2);
     expect(types).not.toContain('locker_open');
   });
-});
-
-test('a time to pick up is extended, its receiver corrected, and what has ended is delivered again', async ({
-  page,
-  hatchway,
-  company,
-  act,
-  say,
-  enter,
-  counter,
-}) => {
-  const [lot] = (await company.cabinet({ doors: 2 })).lockers;
-  if (!lot) throw new Error('no locker');
-  const { api } = company.admin;
-  const mail = `right-${company.id.slice(0, 8)}@e2e.test`;
-  const { id } = await waiting(company, lot, { name: 'Ingrid Solberg', email: `wrong-${mail}` });
-  await api('PUT /occupations', { body: { id, action: 'send' } });
-  await messagesTo(hatchway.origin, `wrong-${mail}`);
-  const now = () => api('GET /occupations/{id}', { params: { id } });
-  const before = await now();
-  await enter(company.admin.email);
-  await counter.go(`/services/manageoccupation?id=${id}`);
-  const dialog = page.getByRole('dialog');
-  const save = dialog.getByRole('button', { name: say('save'), exact: true });
-
-  await test.step('two days more, which is said to be a closed day before it is saved, and after', async () => {
-    const [site] = await api('GET /sites');
-    const [day] = new Date(Date.parse(before.pickupBy ?? '') + 48 * 3_600_000)
-      .toLocaleString('sv-SE', { timeZone: 'Europe/Oslo' })
-      .split(' ');
-    const closed = say('occupations.manage.closedDay', { site: site?.name ?? '' });
-    await api('PUT /sites/{id}', {
-      params: { id: site?.id ?? '' },
-      body: { name: site?.name ?? '', version: site?.version ?? 0, closedDays: [day ?? ''] },
-    });
-    await act.press(counter.button(say('extend')));
-    await expect(page.getByText(closed)).toBeHidden();
-    await dialog.getByRole('radio', { name: say('occupations.manage.extendDays', { count: '2' }), exact: true }).focus();
-    await page.keyboard.press('Space');
-    await expect(dialog.getByText(closed)).toBeVisible();
-    await act.press(save);
-    await expect(dialog).toBeHidden();
-    await expect(page.getByText(closed)).toBeVisible();
-    expect(Date.parse((await now()).pickupBy ?? '') - Date.parse(before.pickupBy ?? '')).toBe(48 * 3_600_000);
-  });
-
-  await test.step('an address that is none is refused beside its field; the right one is saved, and told on a word', async () => {
-    await act.press(counter.button(say('correctReceiver')));
-    const field = dialog.getByRole('textbox', { name: say('email'), exact: true }).or(dialog.getByRole('combobox', { name: say('email'), exact: true })); // prettier-ignore
-    await act.write(field, 'nowhere');
-    await act.press(save);
-    await expect(field).toHaveAttribute('aria-invalid', 'true');
-    expect((await now()).receiver?.email).toBe(`wrong-${mail}`);
-    await act.write(field, mail);
-    await act.press(save);
-    await expect(dialog).toBeHidden();
-    await expect(page.getByText(say('newAddressKnowsNothing'))).toBeVisible();
-    await act.press(counter.button(say('sendAgain')));
-    // nobody is told twice by a press beside the one that was meant
-    await expect(dialog).toContainText(mail);
-    await expect(dialog).toContainText(say('sentAnew'));
-    expect(await messagesTo(hatchway.origin, mail, { least: 0 })).toHaveLength(0);
-    await act.press(dialog.getByRole('button', { name: say('sendIt'), exact: true }));
-    await expect(page.getByText(say('onItsWayAgain'))).toBeVisible();
-    expect((await messagesTo(hatchway.origin, mail))[0]?.text).toContain('Ingrid Solberg');
-    await expect(page.getByText(say('newAddressKnowsNothing'))).toBeHidden();
-  });
-
-  await test.step('told, it is the same link and code that go out again', async () => {
-    await act.press(counter.button(say('sendAgain')));
-    await expect(dialog).toContainText(say('sentTheSame'));
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-  });
-
-  await test.step('it says until which minute, and the address stands in one piece', async () => {
-    const facts = page.getByRole('complementary');
-    const until = (await now()).pickupBy ?? '';
-    await expect(facts.locator(`time[datetime="${until}"]`)).toHaveText(/^\d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d$/);
-    // where it does not fit into the line, it is parted before its @ alone
-    const [before] = mail.split('@');
-    const lines = await facts.getByText(mail, { exact: true }).evaluate((part, length) => {
-      const page = part.ownerDocument;
-      const text = page.createTreeWalker(part, 4 /* texts */).nextNode();
-      const range = page.createRange();
-      if (text === null) return 0;
-      range.setStart(text, 0);
-      range.setEnd(text, length);
-      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
-    }, before?.length ?? 0);
-    expect(lines).toBe(1);
-  });
-
-  await test.step('ended, the same goes out again to the same person', async () => {
-    await api('DELETE /occupations/{id}', { params: { id }, body: {} });
-    await act.press(counter.button(say('deliverAgain')));
-    await expect(page.getByRole('heading', { level: 1, name: say('delivery') })).toBeVisible();
-    // what, how large and for whom is known: the door alone is left to choose
-    await expect(page.getByRole('radio', { name: 'M', exact: true })).toBeChecked();
-    await counter.next();
-    for (const words of ['Parcel 77', 'Ingrid Solberg', mail]) await expect(page.getByRole('main')).toContainText(words);
-  });
-});
-
-test('what lies in a locker that is to be checked is not called ready in any list, as long as nobody has looked', async ({
-  page,
-  company,
-  say,
-  enter,
-}) => {
-  const [lot] = (await company.cabinet({ doors: 1 })).lockers;
-  if (!lot) throw new Error('no locker');
-  const { api } = company.admin;
-  const { id } = await waiting(company, lot, { name: 'Ingrid Solberg', tlf: someNumber() });
-  await api('PUT /occupations', { body: { id, action: 'publish' } });
-  const look = (content: 'empty' | 'occupied') => api('PUT /lockers/{id}/content', { params: { id: lot.id }, body: { content } });
-  const row = page.getByRole('main').getByText('Ingrid Solberg').first();
-  const badge = page.getByRole('main').getByText(say('toBeChecked'), { exact: true });
-  await enter(company.admin.email, '/portal/manage/occupations');
-  for (const path of ['', '/portal/manage/occupations?look=board', '/portal/services/delivery']) {
-    if (path !== '') await page.goto(path);
-    await expect(row).toBeVisible();
-    await expect(badge).toHaveCount(0);
-    await look('empty');
-    await expect(badge.first()).toBeVisible();
-    await look('occupied');
-    await expect(badge).toHaveCount(0);
-  }
 });
