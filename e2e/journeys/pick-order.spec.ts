@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { OwnCompany } from '../company.ts';
-import { messagesTo } from '../company.ts';
 import { openButton, someNumber } from '../counter.ts';
-import { expect, test } from '../journey.ts';
-import { standAt } from '../steel.ts';
+import { expect, phoneOf, test } from '../services.ts';
+import { handsAt } from '../steel.ts';
 
 type Order = { id: number; number: string; status: string; notes: { note: string }[] };
 
@@ -50,13 +49,12 @@ async function connect({ admin }: OwnCompany, url: string): Promise<string> {
 
 test('an order of the shop is picked, put in, fetched, and marked in the shop, which was away in between', async ({
   page,
-  context,
   hatchway,
   company,
   act,
-  handsOn,
   say,
   enter,
+  go,
 }) => {
   const { api } = company.admin;
   const shop = shopOf(hatchway.origin);
@@ -86,8 +84,7 @@ test('an order of the shop is picked, put in, fetched, and marked in the shop, w
   const label = await openButton(page, say).innerText();
   const lot = cabinet.lockers.find(({ doorTag }) => label.includes(doorTag));
   if (!lot) throw new Error(`No locker of ours is on the button: ${label}`);
-  const standing = await context.newPage();
-  const hands = await standAt(standing, handsOn(standing), say, cabinet, lot);
+  const hands = handsAt(hatchway.origin, cabinet, lot);
 
   await test.step('it is put in while the shop is away, and its receiver is told all the same', async () => {
     await shop.goesAway(order.number);
@@ -105,15 +102,12 @@ test('an order of the shop is picked, put in, fetched, and marked in the shop, w
   });
 
   await test.step('it is fetched', async () => {
-    const [sms] = await messagesTo(hatchway.origin, tlf);
-    const pickup = await context.newPage();
-    await pickup.goto(sms?.links[0] ?? '');
-    await handsOn(pickup).press(pickup.getByRole('button', { name: say('openLocker') }));
+    const phone = await phoneOf(hatchway.origin, tlf);
+    await phone.open(lot.doorTag);
     await hands.seesItOpen();
     await hands.take();
     await hands.close();
-    await handsOn(pickup).press(pickup.getByRole('button', { name: say('tookAll') }));
-    await expect(pickup.getByRole('heading', { name: say('done') })).toBeVisible();
+    await phone.done();
     await sync();
     expect(await shop.seen(order.id)).toMatchObject({ status: 'processing', notes: [] });
   });
@@ -131,7 +125,7 @@ test('an order of the shop is picked, put in, fetched, and marked in the shop, w
   });
 
   await test.step('what its SMS weighed stands in the figures', async () => {
-    await page.goto('/portal/');
+    await go('/');
     const figures = page.getByRole('region', { name: say('dashboard.sms') });
     await act.press(figures.getByText(say('dashboard.asTable')));
     const [month] = await api('GET /stats/messages');
@@ -142,7 +136,7 @@ test('an order of the shop is picked, put in, fetched, and marked in the shop, w
   });
 
   await test.step('with no order open the step is there still, and takes a number by hand', async () => {
-    await page.goto('/portal/services/delivery');
+    await go('/services/delivery');
     await act.write(page.getByRole('combobox', { name: say('asset'), exact: true }), 'Laces');
     await next();
     await expect(page.getByText(say('occupations.order.optional', { what: 'Laces' }))).toBeVisible();
@@ -153,24 +147,25 @@ test('an order of the shop is picked, put in, fetched, and marked in the shop, w
   });
 });
 
-test('a parcel is for whom its own order is for, also where another number takes the place of the first', async ({
+test('a parcel is for whom its own order is for, whatever number takes the place of the first; staff see at once that an order is taken by somebody else, or called off', async ({
   page,
   hatchway,
   company,
   act,
   say,
   enter,
+  go,
 }) => {
   const { api } = company.admin;
   const shop = shopOf(hatchway.origin);
-  await company.cabinet({ doors: 1 });
+  await company.cabinet({ doors: 2 });
   await connect(company, shop.url);
   const order = (firstName: string, name: string) =>
     shop.order({ firstName, lastName: 'Berg', phone: someNumber(), lines: [{ name, quantity: 1 }] });
-  const [annas, bos] = [await order('Anna', 'Boots'), await order('Bo', 'Skis')];
+  const [annas, bos, third] = [await order('Anna', 'Boots'), await order('Bo', 'Skis'), await order('Cleo', 'Poles')];
   await expect
-    .poll(async () => (await api('GET /orders', { query: { q: { number: { $in: [annas.number, bos.number] } } } })).length)
-    .toBe(2);
+    .poll(async () => (await api('GET /orders', { query: { q: { number: { $in: [annas.number, bos.number, third.number] } } } })).length)
+    .toBe(3);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const next = () => act.press(button(say('next')));
   const field = page.getByRole('textbox', { name: say('occupations.order.label'), exact: true });
@@ -252,34 +247,23 @@ test('a parcel is for whom its own order is for, also where another number takes
     await page.clock.fastForward(31_000);
     await expect(row(annas)).toBeHidden();
   });
-});
 
-test('staff see at once, wherever they look, that an order is taken by somebody else, or called off once it is put in', async ({
-  page,
-  hatchway,
-  company,
-  act,
-  say,
-  enter,
-}) => {
-  const { api } = company.admin;
-  const shop = shopOf(hatchway.origin);
-  await company.cabinet({ doors: 2 });
-  await connect(company, shop.url);
-  const order = await shop.order({ firstName: 'Anna', lastName: 'Berg', phone: someNumber(), lines: [{ name: 'Boots', quantity: 1 }] });
-  await expect.poll(async () => (await api('GET /orders', { query: { q: { number: order.number } } })).length).toBe(1);
-  const next = () => act.press(page.getByRole('button', { name: say('next'), exact: true }));
+  // what is begun is left before another is
+  await act.press(button(say('abortDelivery')));
+  await act.press(page.getByRole('dialog').getByRole('button', { name: say('abortDelivery'), exact: true }));
+  await expect(page.getByRole('heading', { name: say('dashboard'), level: 1 })).toBeVisible();
   const words = page.getByRole('main').getByText(say('occupations.calledOff'));
   const badge = page.getByRole('main').getByText(say('occupations.manage.calledOff'), { exact: true });
 
   await test.step('at the steps and on the running summary', async () => {
-    await enter(company.admin.email, '/portal/services/delivery');
+    await go('/services/delivery');
+    await expect(page.getByRole('combobox', { name: say('asset'), exact: true })).toHaveValue('');
     await next();
-    await act.press(page.getByRole('list', { name: say('occupations.order.list') }).getByRole('button', { name: order.number }));
+    await act.press(page.getByRole('list', { name: say('occupations.order.list') }).getByRole('button', { name: third.number }));
     // Somebody else picks it just now.
     const taken = page.getByRole('main').getByText(say('occupations.order.taken'));
     await expect(taken).toBeHidden();
-    const { id } = await api('POST /occupations', { body: { type: 'delivery', assetText: 'Boots', orderRef: order.number } });
+    const { id } = await api('POST /occupations', { body: { type: 'delivery', assetText: 'Poles', orderRef: third.number } });
     await expect(taken).toBeVisible();
     await next();
     await next();
@@ -291,7 +275,7 @@ test('staff see at once, wherever they look, that an order is taken by somebody 
     await act.press(openButton(page, say));
     await expect(page.getByRole('link', { name: say('occupations.act.manage') })).toBeVisible();
     await expect(words).toBeHidden();
-    await shop.becomes(order.id, 'cancelled');
+    await shop.becomes(third.id, 'cancelled');
     await expect(words).toBeVisible();
   });
 
@@ -299,18 +283,18 @@ test('staff see at once, wherever they look, that an order is taken by somebody 
     await act.press(page.getByRole('link', { name: say('occupations.act.manage') }));
     await expect(words).toBeVisible();
     await expect(badge).toBeVisible();
-    await shop.becomes(order.id, 'processing');
+    await shop.becomes(third.id, 'processing');
     await expect(badge).toBeHidden();
     await expect(words).toBeHidden();
   });
 
   await test.step('and in the lists', async () => {
     for (const look of ['list', 'board'] as const) {
-      await shop.becomes(order.id, 'processing');
-      await page.goto(`/portal/manage/occupations${look === 'board' ? '?look=board' : ''}`);
-      await expect(page.getByRole('main').getByText('Anna Berg').first()).toBeVisible();
+      await shop.becomes(third.id, 'processing');
+      await go(`/manage/occupations?look=${look}`);
+      await expect(page.getByRole('main').getByText('Cleo Berg').first()).toBeVisible();
       await expect(badge).toBeHidden();
-      await shop.becomes(order.id, 'refunded');
+      await shop.becomes(third.id, 'refunded');
       await expect(badge.first()).toBeVisible();
     }
   });
