@@ -46,7 +46,7 @@ test('the company connects Vipps, and a seller is paid by a request to the custo
     await expect(page.getByText(say('notConnected'), { exact: true })).toBeVisible();
     await expect(page.getByText(say('integrations.vipps.give.counter'))).toBeVisible();
     const write = (name: 'merchantSerialNumber' | 'clientId' | 'clientSecret' | 'subscriptionKey', text: string) =>
-      act.write(page.getByLabel(say(`integrations.fields.${name}`), { exact: true }), text);
+      page.getByLabel(say(`integrations.fields.${name}`), { exact: true }).fill(text);
     await write('merchantSerialNumber', '12');
     await write('clientId', keys.clientId);
     await write('clientSecret', 'never-to-be-seen');
