@@ -135,7 +135,7 @@ test('a seller takes money over the counter, hands the goods out and gives a par
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
     // what says that it is saved stands over no button of what is looked at
     const [toast, close] = await Promise.all([
-      page.locator('[role="status"][class*="Notification"]').boundingBox(),
+      page.locator('[role="status"][class*="Notification"]').last().boundingBox(),
       dialog.getByRole('button', { name: say('close'), exact: true }).boundingBox(),
     ]);
     if (toast === null || close === null) throw new Error('one of them is not there');
