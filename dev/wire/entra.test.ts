@@ -328,7 +328,7 @@ describe('what changes there', () => {
 
   it('comes by the clock', async () => {
     directory.store.addPerson(tenant, { givenName: 'Hilde', surname: 'Ur' });
-    late = MINUTE;
+    late = 60 * MINUTE;
     await sweep(server.deps, company.id).finally(() => (late = 0));
     await expect.poll(names, { timeout: 20_000 }).toContain('Hilde Ur');
   });
