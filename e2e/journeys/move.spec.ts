@@ -23,13 +23,15 @@ test('what lies in one door is moved within its site, and to another town only b
   await counter.manage(from.doorTag);
 
   const dialog = page.getByRole('dialog');
-  await test.step('it is taken out first, and where it goes comes next', async () => {
+  await test.step('it is taken out first, and where it goes comes next, also after a reload', async () => {
     await act.press(counter.button(say('moveTo')));
     await act.press(dialog.getByRole('button', { name: say('moveTo'), exact: true }));
     await expect(dialog).toHaveCount(0);
     await once(() => here.virtual.act({ do: 'close', door: from.compartment }));
     // Nothing was sensed there before either.
     await act.press(counter.button(say('iTookItOut')));
+    await expect(counter.button(say('moveTo'))).toHaveAttribute('data-likely');
+    await page.reload();
     await expect(counter.button(say('moveTo'))).toHaveAttribute('data-likely');
   });
   await act.press(counter.button(say('moveTo')));
