@@ -81,7 +81,7 @@ export const test = journey.extend<{ counter: Screen; atDoor: (cabinet: OwnCabin
       manage: async (doorTag) => {
         await go('/services/manageoccupation');
         const field = page.getByLabel(say('codeOrTag'));
-        await act.write(field, doorTag);
+        await field.fill(doorTag);
         await field.press('Enter');
         await expect(page.getByText(say('timeline'), { exact: true })).toBeVisible();
       },
