@@ -59,13 +59,13 @@ test('a drill goes out, is due, comes back scratched, and is looked at before it
     await page.getByRole('option', { name: /Old saw/ }).click({ force: true });
     await expect(page.getByText(say('keptIn', { name: 'Old saw' }))).toBeVisible();
     // nor does it go on as a free text with a second Enter
-    await act.write(counter.field(say('asset')), 'Old saw');
+    await counter.field(say('asset')).fill('Old saw');
     await expect(page.getByRole('option')).toHaveCount(1);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(counter.field(say('asset'))).toHaveValue('');
     await expect(page.getByText(say('keptIn', { name: 'Old saw' }))).toBeVisible();
-    await act.write(counter.field(say('asset')), 'Drill');
+    await counter.field(say('asset')).fill('Drill');
     await page.getByRole('option', { name: /Drill/ }).click();
     await counter.next();
     await counter.next();
@@ -252,11 +252,9 @@ test('lent out over the counter as long as the policies say, past a jam of which
   });
 
   await test.step('so does the list', async () => {
-    const saw = await lentOut('Saw', second);
+    await lentOut('Saw', second);
     await counter.go('/manage/assets');
-    const back = counter.button(`${say('assets.takeBack')} Saw`);
-    await act.press(back);
-    await comesBack(saw);
-    await expect(back).toHaveCount(0);
+    await act.press(counter.button(`${say('assets.takeBack')} Saw`));
+    await expect(dialog.getByRole('button', { name: say('openTag', { tag: second.doorTag }), exact: true })).toBeVisible();
   });
 });

@@ -4,7 +4,7 @@ import { expect, test } from '../journey.ts';
 
 /** Coffee for sale in the first locker, by the API as the sale service does it. */
 const coffee = async (company: OwnCompany, quantity: number, cabinet?: OwnCabinet, assetText = 'Coffee'): Promise<string> => {
-  const { lockers } = cabinet ?? (await company.cabinet({ doors: 1 }));
+  const { lockers } = cabinet ?? (await company.wall({ doors: 1 }));
   const { api } = company.admin;
   const body = {
     type: 'sale' as const,
@@ -47,7 +47,7 @@ test('a seller takes money over the counter, hands the goods out and gives a par
     await act.write(search, 'tea');
     await expect(page.getByRole('heading', { name: say('nothingMatches') })).toBeVisible();
     await expect(good).toBeHidden();
-    await act.write(search, 'coff');
+    await search.fill('coff');
     await expect(good).toBeVisible();
     await expect(page).toHaveURL(/find=coff/);
     const saved = page.waitForEvent('download');
@@ -57,10 +57,10 @@ test('a seller takes money over the counter, hands the goods out and gives a par
 
   await test.step('more than there are is not taken; two are, and the locker waits', async () => {
     await act.press(button(`${say('sell')} Coffee`));
-    await act.write(dialog.getByLabel(say('pieces')), '4');
+    await dialog.getByLabel(say('pieces')).fill('4');
     await expect(dialog.getByText(say('wrongPieces', { count: '3' }))).toBeVisible();
-    await act.write(dialog.getByLabel(say('pieces')), '2');
-    await act.write(dialog.getByLabel(say('payerName')), 'Kari Kunde');
+    await dialog.getByLabel(say('pieces')).fill('2');
+    await dialog.getByLabel(say('payerName')).fill('Kari Kunde');
     // they come for it later
     await act.press(dialog.getByRole('checkbox'));
     await act.press(dialog.getByRole('button', { name: say('moneyReceived') }));
@@ -105,7 +105,7 @@ test('a seller takes money over the counter, hands the goods out and gives a par
     const amount = page.getByLabel(say('amountIn', { currency: 'NOK' }));
     await act.write(amount, '178,01');
     await expect(page.getByText(say('atMostAmount', { amount: price(178) }))).toBeVisible();
-    await act.write(amount, '89,00');
+    await amount.fill('89,00');
     const ask = page.getByRole('dialog', { name: say('giveBackTo', { amount: price(89), payer: 'Kari Kunde' }) });
     // the server does it, and its answer is lost on the way; what it did is told all the same
     await page.route('**/v1/payments/refund', async (route) => {
@@ -130,8 +130,8 @@ test('a seller takes money over the counter, hands the goods out and gives a par
   await test.step('what was noted stays', async () => {
     await act.press(dialog.getByRole('button', { name: say('changeDetails'), exact: true }));
     await act.press(dialog.getByRole('button', { name: say('addField'), exact: true }));
-    await act.write(dialog.getByLabel(say('name'), { exact: true }), 'receipt');
-    await act.write(dialog.getByLabel(say('value'), { exact: true }), '4711');
+    await dialog.getByLabel(say('name'), { exact: true }).fill('receipt');
+    await dialog.getByLabel(say('value'), { exact: true }).fill('4711');
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
     // what says that it is saved stands over no button of what is looked at
     const [toast, close] = await Promise.all([
@@ -184,7 +184,7 @@ test('money that staff noted waits for somebody’s word when its goods are gone
   await test.step('the goods cost more from now on', async () => {
     const good = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Coffee' }) });
     await act.press(good.getByRole('button', { name: say('changePrice') }));
-    await act.write(dialog.getByLabel(say('storefront.priceOne', { currency: 'NOK' })), '99,00');
+    await dialog.getByLabel(say('storefront.priceOne', { currency: 'NOK' })).fill('99,00');
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
     await expect(dialog).toBeHidden();
     await expect(good).toContainText(price(99));
@@ -197,9 +197,9 @@ test('money that staff noted waits for somebody’s word when its goods are gone
     const capture = dialog.getByRole('button', { name: say('capture'), exact: true });
     await act.press(capture);
     const amount = page.getByLabel(say('amountIn', { currency: 'NOK' }));
-    await act.write(amount, '99,01');
+    await amount.fill('99,01');
     await expect(page.getByText(say('atMostAmount', { amount: price(99) }))).toBeVisible();
-    await act.write(amount, '99,00');
+    await amount.fill('99,00');
     const asked = page.getByRole('dialog', { name: say('captureFrom', { amount: price(99), payer: 'Ola Kunde' }) });
     await act.press(asked.getByRole('button', { name: say('capture'), exact: true }));
     await expect(asked).toBeHidden();
