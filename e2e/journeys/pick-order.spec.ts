@@ -70,9 +70,9 @@ test('an order of the shop is picked, put in, fetched, and marked in the shop, w
   await test.step('Pick order fills in the receiver', async () => {
     await enter(company.admin.email, '/portal/services/delivery');
     await expect(page.getByText(say('stepOf', { step: '1', total: '5' }))).toBeVisible();
-    await act.write(page.getByRole('combobox', { name: say('asset'), exact: true }), 'Boots');
+    await page.getByRole('combobox', { name: say('asset'), exact: true }).fill('Boots');
     await next();
-    await act.write(page.getByRole('textbox', { name: say('occupations.order.label'), exact: true }), order.number);
+    await page.getByRole('textbox', { name: say('occupations.order.label'), exact: true }).fill(order.number);
     await expect(page.getByText(say('stepOf', { step: '2', total: '5' }))).toBeVisible();
     await act.press(page.getByRole('list', { name: say('occupations.order.list') }).getByRole('button', { name: order.number }));
     await next();
@@ -137,10 +137,10 @@ test('an order of the shop is picked, put in, fetched, and marked in the shop, w
 
   await test.step('with no order open the step is there still, and takes a number by hand', async () => {
     await go('/services/delivery');
-    await act.write(page.getByRole('combobox', { name: say('asset'), exact: true }), 'Laces');
+    await page.getByRole('combobox', { name: say('asset'), exact: true }).fill('Laces');
     await next();
     await expect(page.getByText(say('occupations.order.optional', { what: 'Laces' }))).toBeVisible();
-    await act.write(page.getByRole('textbox', { name: say('occupations.order.label'), exact: true }), 'by hand');
+    await page.getByRole('textbox', { name: say('occupations.order.label'), exact: true }).fill('by hand');
     await expect(page.getByText(say('occupations.order.none'), { exact: true })).toBeVisible();
     await next();
     await expect(page.getByRole('combobox', { name: say('name'), exact: true })).toBeVisible();
@@ -191,7 +191,7 @@ test('a parcel is for whom its own order is for, whatever number takes the place
 
   await test.step('a number that is written and gone on with brings its own receiver', async () => {
     await next();
-    await act.write(field, annas.number);
+    await field.fill(annas.number);
     await field.press('Enter');
     await expect(name).toHaveValue('Anna Berg');
     await back();
@@ -212,7 +212,7 @@ test('a parcel is for whom its own order is for, whatever number takes the place
     await expect(name).toHaveValue('Bo Berg');
     await back();
     await expect(row(bos)).toHaveAttribute('aria-pressed', 'true');
-    await act.write(field, 'by hand');
+    await field.fill('by hand');
     const asset = page.getByRole('combobox', { name: say('asset'), exact: true });
     const asked = await heldBack(page);
     await next();
@@ -225,7 +225,7 @@ test('a parcel is for whom its own order is for, whatever number takes the place
       await next();
     }
     await expect(asset).toHaveValue('');
-    await act.write(asset, 'Parcel');
+    await asset.fill('Parcel');
     await next();
     await next();
     await expect(name).toHaveValue('');
@@ -240,7 +240,7 @@ test('a parcel is for whom its own order is for, whatever number takes the place
       await route.continue();
     });
     await page.goto('/portal/services/delivery?step=order');
-    await act.write(field, 'Anna');
+    await field.fill('Anna');
     await expect(row(annas)).toBeVisible();
     await shop.becomes(annas.id, 'cancelled');
     await expect.poll(async () => (await api('GET /orders', { query: { q: { number: annas.number } } })).length).toBe(0);

@@ -21,7 +21,7 @@ test('the company connects Vipps, and a seller is paid by a request to the custo
   };
   const keys = await sandbox<Merchant>('merchants', { name: company.name });
   const { api } = company.admin;
-  const { lockers } = await company.cabinet({ doors: 1 });
+  const { lockers } = await company.wall({ doors: 1 });
   const goods = { type: 'sale' as const, lockerId: lockers[0]?.id ?? '', assetText: 'Coffee', quantity: 3 };
   const { id } = await api('POST /occupations', { body: { ...goods, price: { amount: 8900, currency: 'NOK' } } });
   for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
@@ -41,7 +41,7 @@ test('the company connects Vipps, and a seller is paid by a request to the custo
   const dialog = page.getByRole('dialog');
   const price = (amount: number) => (language === 'nb' ? `${amount},00 kr` : `NOK ${amount}.00`);
 
-  await test.step('without it, it says what it would give; a key that lacks or is wrong is named as it is saved', async () => {
+  await test.step('without it, it says what it would give; a key that lacks is named as it is saved', async () => {
     await enter(company.admin.email, '/portal/integration/vipps');
     await expect(page.getByText(say('notConnected'), { exact: true })).toBeVisible();
     await expect(page.getByText(say('integrations.vipps.give.counter'))).toBeVisible();
@@ -59,8 +59,6 @@ test('the company connects Vipps, and a seller is paid by a request to the custo
     await expect(page.getByLabel(say('integrations.fields.clientSecret'), { exact: true })).toHaveValue('');
     expect(await page.content()).not.toContain('never-to-be-seen');
     await write('subscriptionKey', keys.subscriptionKey);
-    await act.press(button(say('integrations.saveAndTest')));
-    await expect(page.getByText(say('integrations.faults.wrong-client-secret'))).toBeVisible();
     await write('clientSecret', keys.clientSecret);
     await act.press(button(say('integrations.saveAndTest')));
     await expect(page.getByText(say('integrations.since.active'))).toBeVisible();
@@ -72,7 +70,7 @@ test('the company connects Vipps, and a seller is paid by a request to the custo
     await act.press(page.getByRole('button', { name: say('sell') }));
     await act.press(button(say('payments.take.toPhone')));
     await expect(dialog.getByText(say('payments.take.tlfNeeded'))).toBeVisible();
-    await act.write(dialog.getByLabel(say('payments.take.tlf')), '91234567');
+    await dialog.getByLabel(say('payments.take.tlf')).fill('91234567');
     await act.press(button(say('payments.take.toPhone')));
     await expect(dialog.getByText(say('payments.request.sent.title', { tlf: '+4791234567' }))).toBeVisible();
     await customer('refuse');
