@@ -8,14 +8,14 @@ test('gloves are put in, taken until none is left, and refilled', async ({ page,
   await test.step('so many, and a level at which to refill', async () => {
     await counter.stands(say('consumablesLocker'), 1, 3);
     await expect(counter.button(say('removeConsumable'))).toBeVisible();
-    await act.write(counter.field(say('asset')), 'Gloves');
+    await counter.field(say('asset')).fill('Gloves');
     await act.write(counter.field(say('quantity')), 'many');
     await counter.next();
     await expect(page.getByRole('alert').first()).toContainText(say('checkAllFields'));
-    await act.write(counter.field(say('quantity')), '3');
-    await act.write(counter.field(say('refillLevel')), '3');
+    await counter.field(say('quantity')).fill('3');
+    await counter.field(say('refillLevel')).fill('3');
     await expect(page.getByText(say('lowAtOnce'))).toBeVisible();
-    await act.write(counter.field(say('refillLevel')), '1');
+    await counter.field(say('refillLevel')).fill('1');
     await expect(page.getByText(say('lowAtOnce'))).toHaveCount(0);
     await counter.next();
     await counter.next();
@@ -39,7 +39,7 @@ test('gloves are put in, taken until none is left, and refilled', async ({ page,
     await act.write(dialog.getByRole('textbox', { name: say('quantity'), exact: true }), '4');
     await act.press(open);
     await expect(dialog.getByRole('alert')).toBeVisible();
-    await act.write(dialog.getByRole('textbox', { name: say('quantity'), exact: true }), '3');
+    await dialog.getByRole('textbox', { name: say('quantity'), exact: true }).fill('3');
     await act.press(open);
     await door.seesItOpen();
     await door.take();
@@ -56,7 +56,7 @@ test('gloves are put in, taken until none is left, and refilled', async ({ page,
     await door.seesItOpen();
     await door.put('Gloves');
     await door.close();
-    await act.write(dialog.getByRole('textbox', { name: say('howManyIn'), exact: true }), '12');
+    await dialog.getByRole('textbox', { name: say('howManyIn'), exact: true }).fill('12');
     // The closing has been heard here too, so that the count is of what stands there now.
     await expect(dialog.getByText(say('shutSayBelow', { tag: door.doorTag }))).toBeVisible();
     // the server does it, and its answer is lost on the way
@@ -125,7 +125,7 @@ test('a stock that was emptied and begun anew asks how many went in; the questio
     await enter(company.admin.email, '/portal/services/consumable');
     await act.press(page.getByRole('button', { name: lot.doorTag }));
     await act.press(counter.button(say('sayInside')));
-    await act.write(dialog.getByRole('textbox', { name: say('howManyIn'), exact: true }), '7');
+    await dialog.getByRole('textbox', { name: say('howManyIn'), exact: true }).fill('7');
     await act.press(dialog.getByRole('button', { name: say('refill'), exact: true }));
     await expect(counter.heading(say('liesIn', { tag: lot.doorTag }))).toBeVisible();
     expect(await api('GET /occupations/{id}', { params: { id } })).toMatchObject({ quantity: 7, stageName: 'FILLED' });

@@ -91,7 +91,7 @@ test('counter: what was left half done stands before what waits for its receiver
     const rows = page.getByRole('main').locator('li :is(a[href*="manageoccupation"], button:has(b))');
     await expect(rows).toHaveCount(8);
     await expect(rows.first()).toContainText(tag);
-    await act.write(counter.field(say('asset')), 'Parcel 78');
+    await counter.field(say('asset')).fill('Parcel 78');
     for (const back of [() => act.press(counter.button(say('back'))), () => page.goBack()]) {
       await act.press(row);
       await expect(counter.heading(say('isClosed', { tag }))).toBeVisible();
