@@ -23,7 +23,7 @@ test('an outside person puts something in by a link, and staff take it out', asy
   await counter.person(guest, tlf);
   await counter.next();
   await counter.next();
-  await act.write(counter.field(say('whatIsExpected')), 'Keys');
+  await counter.field(say('whatIsExpected')).fill('Keys');
   await act.press(counter.button(say('sendLink')));
   await expect(counter.heading(say('linkSent'))).toBeVisible();
   await expect(page.getByText(`Keys · ${guest}`, { exact: true })).toBeVisible();
@@ -147,7 +147,7 @@ test('where nobody comes staff call it off or put it in themselves; with whoever
     await expect(dialog).toContainText(say('didNotOpen', { tag: lot.doorTag }));
     await act.press(inDialog(say('byHandReason')));
     await expect(dialog).toContainText(say('isTold', { name: guest }));
-    await act.write(dialog.getByRole('textbox'), 'Opened by key');
+    await dialog.getByRole('textbox').fill('Opened by key');
     await act.press(inDialog(say('iTookItOut')));
     await expect(dialog).toBeHidden();
     await showsStage(page, say, 'ended');

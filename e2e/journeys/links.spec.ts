@@ -40,7 +40,7 @@ test('staff make an access link, somebody without an account hands something in 
   const steel = dora.steel(lot);
 
   await test.step('the door opens at a press, and a locker that was closed empty is not taken for filled', async () => {
-    await dora.hands.write(site.getByLabel(say('yourName')), 'Dora Dropper');
+    await site.getByLabel(say('yourName')).fill('Dora Dropper');
     await dora.press(say('openLocker'));
     await steel.seesItOpen();
     await expect(dora.heading(say('lockerIsOpen'))).toBeVisible();
@@ -147,8 +147,8 @@ test('a link that would open a door in use is told before it is made; links are 
   await test.step('one is renamed and may be used more often', async () => {
     await act.press(row('Plumber'));
     await act.press(inDialog(say('change')));
-    await act.write(dialog.getByRole('textbox', { name: say('name'), exact: true }), 'Plumber at night');
-    await act.write(dialog.getByRole('textbox', { name: say('howOften') }), '3');
+    await dialog.getByRole('textbox', { name: say('name'), exact: true }).fill('Plumber at night');
+    await dialog.getByRole('textbox', { name: say('howOften') }).fill('3');
     await act.press(inDialog(say('save')));
     await expect(dialog.getByText(say('countOf', { used: '0', most: '3' }))).toBeVisible();
     await act.press(inDialog(say('close')));

@@ -192,7 +192,7 @@ test.describe(() => {
       await expect(receiver.button(say('openLocker'))).toHaveCount(0);
     };
     const typesCode = async () => {
-      await act.write(field, code);
+      await field.fill(code);
       await receiver.press(say('goOn'));
       await expect(receiver.button(say('openLocker'))).toBeVisible();
     };
@@ -205,7 +205,7 @@ test.describe(() => {
 
     await test.step('a wrong code opens nothing and says so, the right one leads to their locker', async () => {
       await act.write(page.getByRole('textbox', { name: say('cabinetNumber'), exact: true }), String(cabinet.number));
-      await act.write(field, code === '000000' ? '000001' : '000000');
+      await field.fill(code === '000000' ? '000001' : '000000');
       await receiver.press(say('goOn'));
       await expect(page.getByText(say('wrongCode'))).toBeVisible();
       // typed on where the focus is, in place of what was wrong
@@ -327,10 +327,10 @@ test('a mail scanner that presses every button opens nothing, and a press that i
     await visitor.goto(paths[2] ?? '');
     await visitor.getByRole('button', { name: say('openLocker'), exact: true }).dispatchEvent('click');
     const hands = handsOn(visitor);
-    await hands.write(visitor.getByLabel(say('pickup.first.number')), '1');
+    await visitor.getByLabel(say('pickup.first.number')).fill('1');
     await hands.press(visitor.getByRole('button', { name: say('pickup.first.go') }));
     await expect(visitor.getByText(say('pickup.first.wrong'))).toBeVisible();
-    await hands.write(visitor.getByLabel(say('pickup.first.number')), ` ${cabinet.number} `);
+    await visitor.getByLabel(say('pickup.first.number')).fill(` ${cabinet.number} `);
     await hands.press(visitor.getByRole('button', { name: say('pickup.first.go') }));
     await expect.poll(async () => (await api('GET /links/{id}', { params: { id } })).used).toBe(1);
     await scanner.close();

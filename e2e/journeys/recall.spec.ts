@@ -88,7 +88,7 @@ test('what is being recalled already is asked for once more by somebody’s word
   const dialog = page.getByRole('dialog', { name: say('recalledAlready', { name: 'Drill' }) });
   const inDialog = (action: string) => dialog.getByRole('button', { name: action, exact: true });
   const pick = async () => {
-    await act.write(counter.field(say('asset')), 'Dri');
+    await counter.field(say('asset')).fill('Dri');
     await page.getByRole('option', { name: /Drill/ }).click();
     await expect(counter.field(say('asset'))).toHaveValue('Drill');
   };

@@ -38,7 +38,7 @@ test('a draft that was left is named at the step where it goes on, and can be be
   await expect(counter.field(say('asset'))).toBeFocused();
 
   // what takes the place of what was begun
-  await act.write(counter.field(say('asset')), 'Parcel 77');
+  await counter.field(say('asset')).fill('Parcel 77');
   await visit(say('dashboard'));
   await expect(counter.heading(say('dashboard'))).toBeVisible();
   await counter.go('/services/delivery');

@@ -42,7 +42,7 @@ test('coffee is put in with its price, and sold over the counter until none is l
     await counter.manage(door.doorTag);
     await act.press(counter.button(say('sell')));
     const dialog = page.getByRole('dialog');
-    await act.write(dialog.getByLabel(say('pieces')), '2');
+    await dialog.getByLabel(say('pieces')).fill('2');
     await expect(dialog).toContainText(/179[.,]00/);
     await act.press(dialog.getByRole('button', { name: say('haveMoneyOpen', { tag: door.doorTag }), exact: true }));
     await door.seesItOpen();
@@ -159,8 +159,8 @@ test('goods on their card are sold by two presses and once, whatever a key or a 
   await expect(received).toBeEnabled();
 
   await test.step('Enter says of no money that it is there', async () => {
-    await act.write(dialog.getByLabel(say('payerName')), 'Kari');
-    await act.write(dialog.getByLabel(say('payments.take.tlf')), '91234567');
+    await dialog.getByLabel(say('payerName')).fill('Kari');
+    await dialog.getByLabel(say('payments.take.tlf')).fill('91234567');
     for (const field of [say('pieces'), say('payerName'), say('payments.take.tlf')]) await dialog.getByLabel(field).press('Enter');
     await dialog.getByRole('checkbox').press('Enter');
   });
