@@ -14,8 +14,8 @@ const sandbox =
     return (await answer.json()) as T;
   };
 
-// shows R2.14, R1.12
-test('what the asset tool was asked for is handed out and comes back, with the tool away in the middle', async ({
+// shows R2.14, R1.12, R2.45
+test('what the asset tool was asked for is handed out and comes back, with the tool away in the middle; a delivery walks its steps and a webshop’s', async ({
   page,
   company,
   hatchway: { origin },
@@ -119,66 +119,49 @@ test('what the asset tool was asked for is handed out and comes back, with the t
     await counter.go('/admin?section=integrations');
     await expect(panel.getByText(say('integrations.differs.none'))).toBeVisible();
   });
-});
 
-// shows R2.45
-test('a delivery walks the steps of a connected asset tool and webshop', async ({
-  page,
-  company,
-  hatchway: { origin },
-  act,
-  say,
-  enter,
-  counter,
-}) => {
-  const { api } = company.admin;
-  await company.cabinet({ doors: 1 });
-  const mark = randomUUID().slice(0, 8);
-  const tool = sandbox(origin, 'assets');
-  const { apiKey, address } = await tool<Book>('books');
-  const thing = await tool<Thing>('assets', { name: `Saw ${mark}`, tag: `S-${mark}` });
-  await tool('requests', { what: 'For planks', assetId: thing.id, name: `Ola ${mark}`, tlf: someNumber() });
-  // broken, by the tool
-  await tool(`assets/${thing.id}`, { condition: 4 });
-  const made = await api('POST /integrations/{kind}', {
-    params: { kind: 'tcm' },
-    body: { settings: { url: address }, secrets: { apiKey } },
+  await test.step('a delivery walks the steps of a connected asset tool and webshop', async () => {
+    const saw = await tool<Thing>('assets', { name: `Saw ${mark}`, tag: `S-${mark}` });
+    await tool('requests', { what: 'For planks', assetId: saw.id, name: `Ola ${mark}`, tlf: someNumber() });
+    // broken, by the tool
+    await tool(`assets/${saw.id}`, { condition: 4 });
+    const [connected] = await api('GET /integrations', { query: { q: { kind: 'tcm' } } });
+    await api('POST /integrations/{kind}/{_id}/sync', { params: { kind: 'tcm', _id: connected?._id ?? '' }, body: {} });
+
+    const shop = `${origin}/sandbox/woo/shop`;
+    const order = await sandbox(origin, 'woo')<{ number: string }>('orders', {
+      firstName: 'Kari',
+      lastName: mark,
+      phone: '91234567',
+      lines: [{ name: 'Boots', quantity: 1 }],
+    });
+    await api('POST /integrations/{kind}', { params: { kind: 'woo' }, body: { settings: { url: shop } } });
+    const approval = new URL((await api('GET /woo/url')).url);
+    const { nonce } = (await (await fetch(`${shop}/wc-auth/v1/nonce`)).json()) as { nonce: string };
+    approval.pathname = approval.pathname.replace(/authorize$/, 'access_granted');
+    approval.searchParams.set('wc_auth_nonce', nonce);
+    expect((await fetch(approval, { redirect: 'manual' })).status).toBe(302);
+    await expect.poll(async () => (await api('GET /orders', { query: { q: { $text: mark } } })).length).toBe(1);
+
+    await counter.go('/services/delivery');
+    await counter.stands(say('delivery'), 1, 6);
+    await act.write(counter.field(say('occupations.request.label')), mark);
+    await act.press(page.getByRole('button', { name: new RegExp(`Ola ${mark}`) }));
+    await counter.next();
+    await expect(counter.field(say('asset'))).toHaveValue(saw.name);
+    const notToBeLent = page.getByRole('alert').filter({ hasText: say('occupations.asset.notLendableThere') });
+    await expect(notToBeLent).toContainText(saw.name);
+    await counter.next();
+    await counter.stands(say('delivery'), 3, 6);
+    await act.write(counter.field(say('occupations.order.label')), mark);
+    await act.press(page.getByRole('button', { name: new RegExp(`Kari ${mark}`) }));
+    await counter.next();
+    await expect(counter.field(say('name'))).toHaveValue(`Kari ${mark}`);
+    await counter.next();
+    await counter.next();
+    await counter.stands(say('delivery'), 6, 6);
+    await expect(notToBeLent).toContainText(saw.name);
+    await expect(page.getByRole('main')).toContainText(order.number);
+    await expect(page.getByRole('main')).toContainText(saw.name);
   });
-  await api('POST /integrations/{kind}/{_id}/test', { params: { kind: 'tcm', _id: made._id }, body: {} });
-
-  const shop = `${origin}/sandbox/woo/shop`;
-  const order = await sandbox(origin, 'woo')<{ number: string }>('orders', {
-    firstName: 'Kari',
-    lastName: mark,
-    phone: '91234567',
-    lines: [{ name: 'Boots', quantity: 1 }],
-  });
-  await api('POST /integrations/{kind}', { params: { kind: 'woo' }, body: { settings: { url: shop } } });
-  const approval = new URL((await api('GET /woo/url')).url);
-  const { nonce } = (await (await fetch(`${shop}/wc-auth/v1/nonce`)).json()) as { nonce: string };
-  approval.pathname = approval.pathname.replace(/authorize$/, 'access_granted');
-  approval.searchParams.set('wc_auth_nonce', nonce);
-  expect((await fetch(approval, { redirect: 'manual' })).status).toBe(302);
-  await expect.poll(async () => (await api('GET /orders', { query: { q: { $text: mark } } })).length).toBe(1);
-
-  await enter(company.admin.email, '/portal/services/delivery');
-  await counter.stands(say('delivery'), 1, 6);
-  await act.write(counter.field(say('occupations.request.label')), mark);
-  await act.press(page.getByRole('button', { name: new RegExp(`Ola ${mark}`) }));
-  await counter.next();
-  await expect(counter.field(say('asset'))).toHaveValue(thing.name);
-  const notToBeLent = page.getByRole('alert').filter({ hasText: say('occupations.asset.notLendableThere') });
-  await expect(notToBeLent).toContainText(thing.name);
-  await counter.next();
-  await counter.stands(say('delivery'), 3, 6);
-  await act.write(counter.field(say('occupations.order.label')), mark);
-  await act.press(page.getByRole('button', { name: new RegExp(`Kari ${mark}`) }));
-  await counter.next();
-  await expect(counter.field(say('name'))).toHaveValue(`Kari ${mark}`);
-  await counter.next();
-  await counter.next();
-  await counter.stands(say('delivery'), 6, 6);
-  await expect(notToBeLent).toContainText(thing.name);
-  await expect(page.getByRole('main')).toContainText(order.number);
-  await expect(page.getByRole('main')).toContainText(thing.name);
 });
