@@ -5,7 +5,7 @@ const column = (tags: readonly string[]) => [
 ];
 
 // shows R2.12
-test('a template is numbered as the wall is, tells what another wall bears before it is drawn, and is saved', async ({
+test('a template is numbered as the wall is, tells what another wall bears before it is drawn, and is saved; so are a new cabinet, and doors that were merged', async ({
   page,
   company,
   act,
@@ -62,72 +62,48 @@ test('a template is numbered as the wall is, tells what another wall bears befor
     await go(`/manage/lockers?cabinet=${east.id}`);
     await act.press(button(say('templates')));
     await expect(pattern).toHaveValue('D{nn}');
+    await act.press(inDialog(say('cancel')));
   });
-});
 
-test('a second cabinet is offered tags that the first does not bear, and a pattern that means nothing is told at its field', async ({
-  page,
-  company,
-  act,
-  say,
-  enter,
-}) => {
-  const { api } = company.admin;
-  const { id: siteId } = await api('POST /sites', { body: { name: 'Depot' } });
-  await api('POST /cabinets', { body: { siteId, name: 'North wall', columns: column(['A01']) } });
-  await enter(company.admin.email, '/portal/manage/lockers');
-  const dialog = page.getByRole('dialog');
-  const save = dialog.getByRole('button', { name: say('save'), exact: true });
-  const pattern = dialog.getByLabel(say('doorTags'));
-  await act.press(page.getByRole('button', { name: say('newCabinetAt', { site: 'Depot' }), exact: true }));
-  await expect(pattern).toHaveValue('B{nn}');
-  await act.write(dialog.getByLabel(say('name')), 'South wall');
-  await act.write(pattern, 'E{q}');
-  await expect(dialog.getByText(say('patternUnknown', { name: '{q}' }), { exact: true })).toBeVisible();
-  await act.press(save);
-  await expect(pattern).toBeFocused();
-  await act.write(pattern, 'E');
-  await expect(dialog.getByText(say('sameTagTwice'), { exact: true })).toBeVisible();
-  expect((await api('GET /cabinets')).map(({ name }) => name)).toEqual(['North wall']);
-  await act.write(pattern, 'B{nn}');
-  await act.press(save);
-  await expect(page.getByRole('heading', { level: 1, name: 'South wall' })).toBeFocused();
-  await expect(page.locator('[data-door]').first()).toContainText('B01');
-});
+  await test.step('so is a new cabinet, and a pattern that means nothing is told at its field', async () => {
+    await go('/manage/lockers');
+    await act.press(button(say('newCabinetAt', { site: 'Depot' })));
+    await expect(pattern).toHaveValue('D{nn}');
+    await act.write(dialog.getByLabel(say('name')), 'West wall');
+    await act.write(pattern, 'E{q}');
+    await expect(dialog.getByText(say('patternUnknown', { name: '{q}' }), { exact: true })).toBeVisible();
+    await act.press(inDialog(say('save')));
+    await expect(pattern).toBeFocused();
+    await act.write(pattern, 'E');
+    await expect(dialog.getByText(say('sameTagTwice'), { exact: true })).toBeVisible();
+    expect((await api('GET /cabinets')).map(({ name }) => name)).not.toContain('West wall');
+    await act.write(pattern, 'D{nn}');
+    await act.press(inDialog(say('save')));
+    await expect(page.getByRole('heading', { level: 1, name: 'West wall' })).toBeFocused();
+    await expect(doors.first()).toContainText('D01');
+  });
 
-test('doors that were merged are numbered as the one that they are, and a tag of another cabinet is told before it is given', async ({
-  page,
-  company,
-  act,
-  say,
-  enter,
-}) => {
-  const { api } = company.admin;
-  const { id: siteId } = await api('POST /sites', { body: { name: 'Depot' } });
-  await api('POST /cabinets', { body: { siteId, name: 'South wall', columns: column(['B2']) } });
-  const { id } = await api('POST /cabinets', { body: { siteId, name: 'North wall', columns: column(['A01', 'A02', 'A03', 'A04']) } });
-  await enter(company.admin.email, `/portal/manage/lockers?cabinet=${id}`);
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const dialog = page.getByRole('dialog');
-  const doors = page.locator('[data-door]');
-  await doors.nth(1).click();
-  await doors.nth(2).click({ modifiers: ['ControlOrMeta'] });
-  await act.press(button(say('merge')));
-  await expect(doors).toHaveCount(3);
-  await expect(doors.nth(1)).toBeFocused();
-  await expect(doors.nth(1)).toHaveAttribute('aria-pressed', 'true');
-  await act.press(button(say('numberDoors')));
-  await expect(dialog.getByRole('radio', { name: say('onlyChosenDoor'), exact: true })).not.toBeChecked();
-  await expect(dialog.getByRole('radio', { name: say('allDoors'), exact: true })).toBeChecked();
-  await expect(dialog.getByRole('alert')).toHaveCount(0);
-  const pattern = dialog.getByLabel(say('doorTags'));
-  const apply = dialog.getByRole('button', { name: say('applyPattern'), exact: true });
-  const offered = await pattern.inputValue();
-  await act.write(pattern, 'B{n}');
-  await expect(dialog.getByText(say('tagsElsewhere', { tags: 'B2 (South wall)' }), { exact: true })).toBeVisible();
-  await expect(apply).toBeDisabled();
-  await act.write(pattern, offered);
-  await act.press(apply);
-  await expect(button(say('numberDoors'))).toBeFocused();
-  await expect(doors.last()).toContainText('A03');
+  await test.step('doors that were merged are numbered as the one that they are, and a tag of another wall is told before it is given', async () => {
+    const far = await api('POST /cabinets', { body: { siteId, name: 'Far wall', columns: column(['F01', 'F02', 'F03', 'F04']) } });
+    await go(`/manage/lockers?cabinet=${far.id}`);
+    await expect(doors).toHaveCount(4);
+    await doors.nth(1).click();
+    await doors.nth(2).click({ modifiers: ['ControlOrMeta'] });
+    await act.press(button(say('merge')));
+    await expect(doors).toHaveCount(3);
+    await expect(doors.nth(1)).toBeFocused();
+    await expect(doors.nth(1)).toHaveAttribute('aria-pressed', 'true');
+    await act.press(button(say('numberDoors')));
+    await expect(dialog.getByRole('radio', { name: say('onlyChosenDoor'), exact: true })).not.toBeChecked();
+    await expect(dialog.getByRole('radio', { name: say('allDoors'), exact: true })).toBeChecked();
+    await expect(dialog.getByRole('alert')).toHaveCount(0);
+    const offered = await pattern.inputValue();
+    await act.write(pattern, 'B{nn}');
+    await expect(dialog.getByText(say('tagsElsewhere', { tags: 'B01, B02, B03 (South wall)' }), { exact: true })).toBeVisible();
+    await expect(inDialog(say('applyPattern'))).toBeDisabled();
+    await act.write(pattern, offered);
+    await act.press(inDialog(say('applyPattern')));
+    await expect(button(say('numberDoors'))).toBeFocused();
+    await expect(doors.last()).toContainText('F03');
+  });
 });
