@@ -65,30 +65,3 @@ test('a cold dashboard asks for each thing once, draws each wall as it stands, a
     await expect(main.locator(`[data-door="${theirs.id}"]`)).toHaveCount(0);
   });
 });
-
-// shows R2.15
-test('of many cabinets the dashboard draws a few, and the others once they are asked for', async ({ page, company, act, say, enter }) => {
-  const { api } = company.admin;
-  const site = await api('POST /sites', { body: { name: 'A large hall' } });
-  for (let at = 1; at <= 12; at++) {
-    const doors = [{ doorTag: `W${at}-1`, compartment: 1, size: 'M' as const, height: 300 }];
-    await api('POST /cabinets', { body: { siteId: site.id, name: `Wall ${at}`, columns: [{ width: 450, doors }] } });
-  }
-  const asked = new Set<string>();
-  page.on('request', (request) => {
-    const id = /\/v1\/cabinets\/([^/]+)\/lockers/.exec(request.url())?.[1];
-    if (id !== undefined) asked.add(id);
-  });
-  await enter(company.admin.email);
-  const main = page.getByRole('main');
-  const walls = main.locator('a[href*="/services/lock-control?cabinet="]');
-  const drawn = walls.filter({ has: page.locator('[data-small-door]') });
-  await expect(drawn).toHaveCount(4);
-  expect(asked.size).toBe(4);
-  await act.press(main.getByRole('button', { name: say('dashboard.allWalls', { count: '12' }) }));
-  await expect(walls).toHaveCount(12);
-  await walls.last().scrollIntoViewIfNeeded();
-  await expect(drawn).toHaveCount(12);
-  await act.press(main.getByRole('button', { name: say('dashboard.fewWalls') }));
-  await expect(walls).toHaveCount(4);
-});

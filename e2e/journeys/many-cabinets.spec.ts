@@ -5,7 +5,7 @@ import { expect, test } from '../services.ts';
 const OTHERS = 25;
 
 // shows R2.15
-test('the last of many cabinets is reached as the first is: by a link, a scan, a choice, and as the best fit', async ({
+test('of many cabinets the dashboard draws a few; the last is reached as the first is: by a link, a scan, a choice, and as the best fit', async ({
   page,
   company,
   act,
@@ -40,24 +40,22 @@ test('the last of many cabinets is reached as the first is: by a link, a scan, a
     await hands.close();
   });
 
-  const onlySome = async () => {
-    // loaded anew: a wall that was come to by a scan stays in sight
+  await test.step('without one not all walls are drawn, which is said; a search for its number brings its wall, and so does a scanned tag', async () => {
+    // loaded anew: a wall that was come to by a link stays in sight
     await page.goto('/portal/services/lock-control');
-    await expect(some).toBeVisible();
-    await expect(main.locator('[data-door]')).toHaveCount(24);
-    await expect(onWall(second)).toHaveCount(0);
-  };
-  await test.step('without one not all walls are drawn, which is said; a scanned tag brings its wall', async () => {
+    const onlySome = async () => {
+      await expect(some).toBeVisible();
+      await expect(main.locator('[data-door]')).toHaveCount(24);
+      await expect(onWall(second)).toHaveCount(0);
+    };
+    await onlySome();
+    await main.getByRole('searchbox').fill(second.doorTag);
+    await expect(onWall(second)).toBeVisible();
+    await main.getByRole('searchbox').fill('');
     await onlySome();
     await scan(page, second.doorTag);
     await expect(onWall(second)).toBeVisible();
     await expect(main.getByRole('heading', { name: second.doorTag })).toBeVisible();
-  });
-
-  await test.step('a search for its number brings it', async () => {
-    await onlySome();
-    await main.getByRole('searchbox').fill(second.doorTag);
-    await expect(onWall(second)).toBeVisible();
   });
 
   await test.step('a search for its name brings it, and every cabinet can be chosen', async () => {
@@ -87,6 +85,26 @@ test('the last of many cabinets is reached as the first is: by a link, a scan, a
     await scan(page, second.doorTag);
     await expect(page.getByText(say('chosen', { tag: second.doorTag }), { exact: true })).toBeVisible();
     await expect(onWall(second)).toBeVisible();
+  });
+
+  await test.step('the dashboard draws a few, and the others once they are asked for', async () => {
+    const asked = new Set<string>();
+    page.on('request', (request) => {
+      const id = /\/v1\/cabinets\/([^/]+)\/lockers/.exec(request.url())?.[1];
+      if (id !== undefined) asked.add(id);
+    });
+    // loaded anew: nothing of them is known yet
+    await page.goto('/portal/');
+    const walls = main.locator('a[href*="/services/lock-control?cabinet="]');
+    const drawn = walls.filter({ has: page.locator('[data-small-door]') });
+    await expect(drawn).toHaveCount(4);
+    expect(asked.size).toBe(4);
+    await act.press(main.getByRole('button', { name: say('dashboard.allWalls', { count: String(OTHERS + 1) }) }));
+    await expect(walls).toHaveCount(OTHERS + 1);
+    await walls.last().scrollIntoViewIfNeeded();
+    await expect(walls.last().locator('[data-small-door]').first()).toBeVisible();
+    await act.press(main.getByRole('button', { name: say('dashboard.fewWalls') }));
+    await expect(walls).toHaveCount(4);
   });
 });
 
