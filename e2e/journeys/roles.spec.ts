@@ -50,7 +50,7 @@ test('somebody with a scope delivers, at those lockers alone, and is signed out 
   await expect(page.getByRole('navigation')).toHaveCount(0);
 });
 
-test('somebody in two companies chooses one; a tab whose company was changed in another one begins anew, and what was typed there stays', async ({
+test('somebody in two companies chooses one; a tab whose company was changed in another one begins anew, what was typed there stays, and a form that would lose it is asked before', async ({
   page,
   hatchway,
   company,
@@ -99,9 +99,10 @@ test('somebody in two companies chooses one; a tab whose company was changed in 
     // Until its token is renewed it goes on in the first; the renewal begins it anew, and asks nobody whether they would rather stay.
     await expect(asset).toHaveValue('Parcel 77');
     const asked: string[] = [];
+    let stays = false;
     page.on('dialog', (dialog) => {
       asked.push(dialog.type());
-      void dialog.accept();
+      void (stays ? dialog.dismiss() : dialog.accept());
     });
     await page.clock.fastForward(5 * 60_000);
     await expect(page).toHaveURL(`${hatchway.origin}/portal/`);
@@ -127,61 +128,30 @@ test('somebody in two companies chooses one; a tab whose company was changed in 
     await tab.reload();
     await expect(standsIn(tab)).toContainText(company.name);
     await expect(tab.getByRole('button', { name: say('pages.elsewhere.back', { name: other.name }) })).toBeHidden();
-  } finally {
-    await other.remove();
-  }
-});
 
-test('a form in which something is typed is asked before its tab leaves for the company of another one', async ({
-  page,
-  hatchway,
-  company,
-  act,
-  handsOn,
-  say,
-}) => {
-  const other = await makeCompany(hatchway);
-  try {
-    await other.join(company.admin.email, ['admin']);
-    await page.clock.install();
-    await page.goto('/portal/');
-    await act.write(page.getByLabel(say('login')), company.admin.email);
-    await act.write(page.getByLabel(say('password'), { exact: true }), company.password);
-    await act.press(page.getByRole('button', { name: say('signIn'), exact: true }));
-    await act.press(page.getByRole('button', { name: company.name }));
+    // What keeps no draft of what was typed is asked first, and who stays saves it once their tab is in its company again.
+    await choose(other);
     await page.goto('/portal/admin?section=templates&kind=recall&channel=sms&locale=en');
+    stays = true;
+    asked.length = 0;
     const text = page.getByRole('textbox', { name: say('text') });
     await act.write(text, 'Bring it: {link}');
-    const tab = await page.context().newPage();
-    const there = handsOn(tab);
-    await tab.goto('/portal/');
-    const choose = async (one: OwnCompany) => {
-      await there.press(tab.getByRole('button', { name: say('profileMenu') }));
-      await there.press(tab.getByRole('button', { name: one.name }));
-      await expect(tab.getByRole('banner').getByRole('link', { name: 'Hatchway' })).toContainText(one.name);
-    };
-    await choose(other);
-    const asked: string[] = [];
-    page.on('dialog', (dialog) => {
-      asked.push(dialog.type());
-      void dialog.dismiss();
-    });
+    await choose(company);
     await page.clock.fastForward(5 * 60_000);
     await expect.poll(() => asked).toContain('beforeunload');
     await expect(text).toHaveValue('Bring it: {link}');
-    // Back in its company, it is saved there.
-    await choose(company);
+    await choose(other);
     await page.clock.fastForward(5 * 60_000);
     await act.press(page.getByRole('button', { name: say('save'), exact: true }));
     await expect
-      .poll(async () => (await company.admin.api('GET /templates')).find(({ own }) => own))
+      .poll(async () => (await other.admin.api('GET /templates')).find(({ own }) => own))
       .toMatchObject({ kind: 'recall', text: 'Bring it: {link}' });
   } finally {
     await other.remove();
   }
 });
 
-test('a row of another company of one’s own says whose it is, also to who may ask for no such row here, and leads there', async ({
+test('a row of another company of one’s own says whose it is, also to who may ask for no such row here, and leads there; a doubt is led to whoever settles it', async ({
   page,
   hatchway,
   company,
@@ -205,6 +175,14 @@ test('a row of another company of one’s own says whose it is, also to who may 
     for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id: occupationId, action } });
     const payment = await api('POST /payments', { body: { occupationId, received: true } });
     const word = page.getByRole('heading', { name: say('pages.elsewhere.row', { name: other.name }) });
+    const [doubtful] = (await company.wall({ doors: 1 })).lockers;
+    if (!doubtful) throw new Error('no locker');
+    const made = await company.admin.api('POST /occupations/delivery', {
+      body: { lockerId: doubtful.id, assetText: 'Parcel 78', receiver: { name: 'Per', email: 'per@e2e.test' }, fill: true },
+    });
+    await company.admin.api('PUT /lockers/{id}/content', { params: { id: doubtful.id }, body: { content: 'empty' } });
+    const use = `/services/manageoccupation?id=${made.id}`;
+    const check = page.getByRole('link', { name: say('checkThis', { tag: doubtful.doorTag }), exact: true });
 
     await test.step('who may ask for no such row here reads so of a row of there alone', async () => {
       const both = await company.person(['delivery_manager'], 'Bo Both');
@@ -218,9 +196,17 @@ test('a row of another company of one’s own says whose it is, also to who may 
       await expect(page.getByRole('heading', { name: say('notForRole') })).toBeVisible();
     });
 
+    await test.step('whoever sees that a locker is in doubt, and may not settle it, is told whom to ask', async () => {
+      await go(use);
+      await expect(page.getByText(say('askToCheck', { tag: doubtful.doorTag }))).toBeVisible();
+      await expect(check).toBeHidden();
+    });
+
     await test.step('who may is led there', async () => {
       await page.context().clearCookies();
-      await enter(company.admin.email);
+      await enter(company.admin.email, `/portal${use}`);
+      await act.press(check);
+      await expect(page.getByRole('main').getByText(doubtful.doorTag, { exact: true })).toBeVisible();
       await other.join(company.admin.email, ['admin']);
       const links = [`manage/assets/${asset._id}`, `history/occupation/${id}`, `services/manageoccupation?id=${id}`];
       for (const link of links) {
@@ -237,25 +223,4 @@ test('a row of another company of one’s own says whose it is, also to who may 
   } finally {
     await other.remove();
   }
-});
-
-test('whoever sees that a locker is in doubt is told whom to ask, or led to where it is settled', async ({ page, company, say, enter }) => {
-  const { api } = company.admin;
-  const [lot] = (await company.wall({ doors: 1 })).lockers;
-  if (!lot) throw new Error('no locker');
-  const made = await api('POST /occupations/delivery', {
-    body: { lockerId: lot.id, assetText: 'Parcel 77', receiver: { name: 'Per', email: 'per@e2e.test' }, fill: true },
-  });
-  await api('PUT /lockers/{id}/content', { params: { id: lot.id }, body: { content: 'empty' } });
-  const path = `/portal/services/manageoccupation?id=${made.id}`;
-  const check = page.getByRole('link', { name: say('checkThis', { tag: lot.doorTag }), exact: true });
-
-  await enter((await company.person(['delivery_manager'])).email, path);
-  await expect(page.getByText(say('askToCheck', { tag: lot.doorTag }))).toBeVisible();
-  await expect(check).toBeHidden();
-
-  await page.context().clearCookies();
-  await enter((await company.person(['manager'])).email, path);
-  await check.click();
-  await expect(page.getByRole('main').getByText(lot.doorTag, { exact: true })).toBeVisible();
 });
