@@ -82,7 +82,7 @@ const calls = async (page: Page) => {
 };
 
 test.describe('while it loads, and where it is refused', () => {
-  test.use({ colorScheme: 'light', locale: 'nb-NO', language: 'nb' });
+  test.use({ colorScheme: 'light' });
   for (const name of COMPOSED)
     test(`${name}, loading and refused`, async ({ page, say }) => {
       const main = page.getByRole('main');
@@ -110,7 +110,7 @@ test.describe('while it loads, and where it is refused', () => {
 });
 
 test.describe('with nothing in it', () => {
-  test.use({ colorScheme: 'dark', locale: 'en-US', language: 'en' });
+  test.use({ colorScheme: 'dark' });
   const emptied = screens.filter(
     (one) => !one.open && one.path.startsWith('/portal') && !one.path.includes('{') && !ROWLESS.includes(one.name),
   );

@@ -1,18 +1,50 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { signedIn } from '@hatchway/dev/person.ts';
 import type { Page } from '@playwright/test';
-import { makeCompany, type OwnCompany } from '../company.ts';
+import { makeCompany } from '../company.ts';
 import { expect, test as journey } from '../journey.ts';
 import { complaints, goTo } from './look.ts';
 import { rowsOf } from './rows.ts';
 
 type Rows = Record<string, string>;
 type Cookies = Parameters<ReturnType<Page['context']>['addCookies']>[0];
-type Shared = {
-  company: OwnCompany;
-  rows: Rows;
+/** A company of the whole run, and who signs in to it. */
+type Made = { id: string; email: string; password: string; rows: Rows };
+type Shared = Made & {
   /** Of its administrator, who is signed in. */
   cookies: Cookies;
 };
+
+/** What is made once in a run: the first worker makes it, and the others wait for it. Once made it is written down whole. */
+async function onceInTheRun<T>(folder: string, make: () => Promise<T>): Promise<T> {
+  const file = path.join(folder, 'made.json');
+  for (;;) {
+    let isOurs = true;
+    try {
+      mkdirSync(folder);
+    } catch {
+      isOurs = false;
+    }
+    if (isOurs) {
+      try {
+        const made = await make();
+        writeFileSync(`${file}.new`, JSON.stringify(made), { mode: 0o600 });
+        renameSync(`${file}.new`, file);
+        return made;
+      } catch (error) {
+        // whoever looks next makes it
+        rmSync(folder, { recursive: true });
+        throw error;
+      }
+    }
+    while (existsSync(folder)) {
+      if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as T;
+      await wait(100);
+    }
+  }
+}
 
 /**
  * What a look may send though it changes nothing that another one sees: what is asked with a body, and a code for a controller, which
@@ -37,53 +69,54 @@ const follow = async (page: Page, address: string): Promise<void> => {
 };
 
 /**
- * Looks of one worker share what takes longer to make than to look at: a company, so each look is held to sending nothing that changes
- * it, and the page of a file, where the portal stays open for the next screen of it. All files have this one `test`: for each other one
- * Playwright would start a worker and a browser anew, and the rows would be made anew too.
+ * Looks share what takes longer to make than to look at: all of a run a company, so each look is held to sending nothing that changes it,
+ * and those of one worker a page, where the portal stays open for the next screen. All files have this one `test`: for each other one
+ * Playwright would start a worker and a browser anew.
  */
 export const test = journey.extend<
   { rows: Rows; isSignedIn: boolean; hasRows: boolean; shared: Shared; show: (address: string) => Promise<void> },
-  { sharedBy: (hasRows: boolean) => Promise<Shared>; last: { key?: string; page?: Page; portalOf?: OwnCompany } }
+  { sharedBy: (hasRows: boolean) => Promise<Shared>; last: { key?: string; page?: Page; portalOf?: string } }
 >({
   isSignedIn: [true, { option: true }],
   /** A company with a row of everything, or one that has nothing yet. */
   hasRows: [true, { option: true }],
   sharedBy: [
-    async ({ hatchway: { origin, ...where } }, use) => {
-      const make = async (hasRows: boolean): Promise<Shared> => {
-        const company = await makeCompany({ origin, ...where });
-        const rows = hasRows ? await rowsOf(company, origin) : {};
-        const cookies = await signedIn(origin, { email: company.admin.email, password: company.password });
-        return { company, rows, cookies: cookies.map((cookie) => ({ ...cookie, domain: new URL(origin).hostname })) };
+    async ({ hatchway: { folder, ...where } }, use) => {
+      const make = async (hasRows: boolean): Promise<Made> => {
+        const company = await makeCompany(where);
+        const rows = hasRows ? await rowsOf(company, where.origin) : {};
+        return { id: company.id, email: company.admin.email, password: company.password, rows };
       };
-      const made = new Map<boolean, Shared>();
+      const known = new Map<boolean, Shared>();
       await use(async (hasRows) => {
-        const shared = made.get(hasRows) ?? (await make(hasRows));
-        made.set(hasRows, shared);
+        const before = known.get(hasRows);
+        if (before) return before;
+        const made = await onceInTheRun(path.join(folder, hasRows ? 'looks' : 'looks-empty'), () => make(hasRows));
+        const cookies = await signedIn(where.origin, made);
+        const shared = { ...made, cookies: cookies.map((cookie) => ({ ...cookie, domain: new URL(where.origin).hostname })) };
+        known.set(hasRows, shared);
         return shared;
       });
-      for (const { company } of made.values()) await company.remove();
     },
     { scope: 'worker' },
   ],
   last: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
     async ({}, use) => {
-      const last: { key?: string; page?: Page; portalOf?: OwnCompany } = {};
+      const last: { key?: string; page?: Page; portalOf?: string } = {};
       await use(last);
       await last.page?.context().close();
     },
     { scope: 'worker' },
   ],
   shared: async ({ sharedBy, hasRows }, use) => use(await sharedBy(hasRows)),
-  company: async ({ shared }, use) => use(shared.company),
   rows: async ({ shared }, use) => use(shared.rows),
   /** Opens a screen, by its address where the portal does not stand open for whoever looks at it. */
   show: async ({ page, shared, last }, use) =>
-    use((address) => (last.portalOf === shared.company && address.startsWith('/portal/') ? follow(page, address) : goTo(page, address))),
+    use((address) => (last.portalOf === shared.id && address.startsWith('/portal/') ? follow(page, address) : goTo(page, address))),
   page: async ({ browser, baseURL, locale, colorScheme, viewport, shared, last, isSignedIn }, use, test) => {
-    // what a file routes of the network may outlast a test, and is no other file's
-    const key = JSON.stringify([test.file, locale]);
+    // what is routed of the live socket outlasts a test, and is no other file's
+    const key = JSON.stringify([path.basename(test.file).startsWith('translated'), locale]);
     if (last.page === undefined || last.key !== key) {
       await last.page?.context().close();
       const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
@@ -91,7 +124,7 @@ export const test = journey.extend<
     }
     const page = last.page;
     if (page === undefined) throw new Error('There is no page.');
-    if (!isSignedIn || last.portalOf !== shared.company) {
+    if (!isSignedIn || last.portalOf !== shared.id) {
       delete last.portalOf;
       // first, for a portal that is open would leave for the sign-in; and an address that differs by its # alone would not be loaded anew
       await page.goto('about:blank');
@@ -111,7 +144,7 @@ export const test = journey.extend<
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.evaluate('localStorage.clear(); sessionStorage.clear()');
     const stays = isSignedIn && test.status === 'passed' && new URL(page.url()).pathname.startsWith('/portal/');
-    Object.assign(last, { portalOf: stays ? shared.company : undefined });
+    Object.assign(last, { portalOf: stays ? shared.id : undefined });
     expect.soft(changes, 'what all looks share is left as it was').toEqual([]);
     expect(heard).toEqual([]);
   },
