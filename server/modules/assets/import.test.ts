@@ -282,4 +282,21 @@ describe('a file of assets', () => {
     await other.end();
     expect(await waiting).toMatchObject({ made: 1 });
   });
+
+  it('of 10,000 rows is done at once, and twice at the same time makes nothing twice', async () => {
+    const mark = unique();
+    const rows = (count: number, name: string) =>
+      ['name,externalId,identifier.tag', ...Array.from({ length: count }, (_, at) => `${name} ${at},${mark}-${at},${mark}-${at}`)].join(
+        '\n',
+      );
+    // Whoever comes second finds what the first one made.
+    const both = await Promise.all([send(rows(500, 'Thing'), false), send(rows(500, 'Thing'), false)]);
+    expect(both.map(({ made, unchanged }) => `${made} made, ${unchanged} unchanged`).toSorted()).toEqual([
+      '0 made, 500 unchanged',
+      '500 made, 0 unchanged',
+    ]);
+    expect(await send(rows(10_000, 'Object'), false)).toMatchObject({ made: 9_500, changed: 500, unchanged: 0 });
+    const page = await keeper.api.page('GET /assets', { query: { q: { $text: mark }, limit: 1, count: 'true' } });
+    expect(page.total).toBe(10_000);
+  });
 });

@@ -325,7 +325,7 @@ describe('webhooks', () => {
     // Two are through, one waits for its next try, and what happens now waits behind the others.
     await expect.poll(async () => (await one(id))?.missed.kept).toBe(3);
     expect(asked).toBe(3);
-    late = 10_000;
+    late = 40_000;
     await sweep(server.deps, ours.id);
     const told = await eventsOf(used);
     await expect.poll(bodies).toEqual([...told.slice(0, 3), ...told.slice(2)]);
@@ -422,7 +422,7 @@ describe('webhooks', () => {
     await on(id);
     await expect.poll(async () => (await log(id)).some(({ status }) => status === 503)).toBe(true);
     await on(id, { active: false });
-    late = 10_000;
+    late = 40_000;
     await sweep(server.deps, ours.id);
     await expect.poll(async () => (await one(id))?.missed.kept).toBe(4);
     await query(
@@ -476,7 +476,7 @@ describe('webhooks', () => {
     await use();
     await expect.poll(async () => (await log(id))[0]?.status).toBe(503);
     await on(id, { active: false });
-    late = 10_000;
+    late = 40_000;
     await sweep(server.deps, ours.id);
     await expect.poll(async () => (await one(id))?.missed).toEqual({ kept: 1, lost: 0 });
     answer = () => ({ status: 200 });
