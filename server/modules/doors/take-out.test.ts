@@ -2,8 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet, type TestLocker } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
-import { testServer, UNANSWERED, type TestServer } from '../../test-server.ts';
+import { testServer, UNANSWERED, type TestServer, FILLS } from '../../test-server.ts';
 import { doubtTakeOut } from './take-out-commands.ts';
+import { settleCommand } from '../lockers/door-commands.ts';
+import { CHANGES, type OutboxMessage } from '../../events/outbox.ts';
 
 let server: TestServer;
 let company: TestCompany;
@@ -318,4 +320,398 @@ it('stays shut where nothing is to be taken out, and for who may not', async () 
   await takeOut(made, 'keep', {}, deliverer);
   await shutEmpty(made);
   await expect.poll(() => stage(made)).toBe('VACANT');
+});
+
+// A controller says that it moved a door, and no sensor bears it out: the history tells that, with whoever asked and why.
+describe('a door that no sensor saw', () => {
+  let tenantId: string;
+  let admin: TestPerson;
+  let wall: TestCabinet;
+  beforeAll(async () => {
+    const company = await testCompany(server);
+    tenantId = company.id;
+    admin = await company.person(['admin'], 'Ada Admin');
+    wall = await testCabinet(server, admin.api, 18);
+  });
+  afterEach(() => {
+    wall.mode = 'obey';
+  });
+  afterAll(async () => {
+    wall?.end();
+  });
+
+  const open = ({ id, doorTag }: TestLocker, more: object = {}) =>
+    admin.api('POST /lockers/{id}/open', { params: { id }, body: { doorTag, reason: 'Audit', ...more } });
+  const story = async ({ id }: TestLocker) =>
+    (await admin.api('GET /history', { query: { q: { lockerId: id }, sort: 'at' } }))
+      .filter(({ type, lockerId }) => lockerId !== null && !type.startsWith('occupation_'))
+      .map(({ type, actor, data }) => ({ type, actor: actor.name, data }));
+  const asked = async ({ id }: TestLocker) => (await admin.api('GET /lockers/{id}', { params: { id } })).lastCommand?.id ?? '';
+  /** The time of its job has come, and another node's too. */
+  const itsTime = async (lot: TestLocker) => {
+    await settleCommand(server.deps, tenantId, await asked(lot));
+    await settleCommand(server.deps, tenantId, await asked(lot));
+  };
+  const SAID = { by: 'controller', seen: false };
+
+  describe('a door that its controller says it opened', () => {
+    it('and no sensor saw, stands in the history as just that, once, with who and why', async () => {
+      const lot = await wall.free();
+      wall.mode = 'blind';
+      expect(await open(lot)).toMatchObject({ door: 'closed', lastCommand: { outcome: 'opened' } });
+      await itsTime(lot);
+      expect(await story(lot)).toEqual([{ type: 'locker_opened', actor: 'Ada Admin', data: { ...SAID, reason: 'Audit' } }]);
+    });
+
+    it('and a sensor saw in time, is told by the sensor alone', async () => {
+      const lot = await wall.free();
+      await open(lot);
+      await itsTime(lot);
+      expect(await story(lot)).toEqual([{ type: 'locker_opened', actor: 'Ada Admin', data: { reason: 'Audit' } }]);
+      await wall.close(lot.compartment);
+    });
+
+    it('and a sensor saw later, is told a second time as seen later, in a use of the locker too', async () => {
+      const [lot, claimed] = [await wall.free(), await wall.free()];
+      const { id } = await admin.api('POST /occupations/delivery', {
+        body: { lockerId: claimed.id, receiver: { name: 'Kari Nordmann', tlf: '91234567' }, fill: true },
+      });
+      await admin.api('PUT /occupations', { body: { id, action: 'publish' } });
+      await admin.api('PUT /occupations/assign', { body: { action: 'claim', id } });
+      wall.mode = 'blind';
+      await Promise.all([open(lot), open(claimed, { occupationId: id })]);
+      for (const one of [lot, claimed]) {
+        await itsTime(one);
+        const said = { type: 'locker_opened', actor: 'Ada Admin', data: { ...SAID, reason: 'Audit' } };
+        const opened = async () => (await story(one)).filter(({ type }) => type === 'locker_opened');
+        expect(await opened()).toEqual([said]);
+        await wall.say().state('open', { cmdId: await asked(one), occupancy: 'unknown' }, one.compartment);
+        await expect.poll(opened).toEqual([said, { ...said, data: { reason: 'Audit', why: 'seen-later' } }]);
+        await itsTime(one);
+        expect(await opened()).toHaveLength(2);
+      }
+      const told = await query<{ type: string }>(server.database.ownerUrl, `select type from events where occupation_id = $1`, [id]);
+      expect(told.filter(({ type }) => type === 'locker_opened')).toHaveLength(2);
+      expect(told.filter(({ type }) => type === 'occupation_claiming')).toHaveLength(1);
+    });
+  });
+
+  it('a door that was opened to put something back, and that nobody saw, leaves in doubt what lies there when its use ends or starts over', async () => {
+    const [ended, anew, untouched] = [await wall.free(), await wall.free(), await wall.free()];
+    const vacant = async (lot: TestLocker) => {
+      const { id } = await admin.api('POST /occupations/delivery', { body: { lockerId: lot.id, assetText: 'Drill', fill: true } });
+      await admin.api('PUT /occupations', { body: { id, action: 'extract' } });
+      return id;
+    };
+    const ids = [await vacant(ended), await vacant(anew), await vacant(untouched)] as const;
+    wall.mode = 'blind';
+    await open(ended, { occupationId: ids[0] });
+    await open(anew, { occupationId: ids[1] });
+    await admin.api('DELETE /occupations/{id}', { params: { id: ids[0] }, body: {} });
+    await admin.api('PUT /occupations', { body: { id: ids[1], action: 'reset' } });
+    await admin.api('DELETE /occupations/{id}', { params: { id: ids[2] }, body: {} });
+    const content = async ({ id }: TestLocker) => (await admin.api('GET /lockers/{id}', { params: { id } })).content;
+    expect([await content(ended), await content(anew), await content(untouched)]).toEqual(['unknown', 'unknown', 'empty']);
+  });
+
+  it('a door that somebody says they open by hand, as it does not open by itself, leaves in doubt what lies there when its use ends', async () => {
+    const [away, jammed, asked, looked] = [await wall.free(), await wall.free(), await wall.free(), await wall.free()];
+    const reserve = async ({ id: lockerId }: TestLocker) =>
+      (await admin.api('POST /occupations/delivery', { body: { lockerId, receiver: { name: 'Kari Nordmann', tlf: '91234567' } } })).id;
+    const ids = [await reserve(away), await reserve(jammed), await reserve(asked), await reserve(looked)] as const;
+    const give = async (lot: TestLocker, occupationId: string, more: object) =>
+      refusal(admin.api('POST /lockers/{id}/open', { params: { id: lot.id }, body: { doorTag: lot.doorTag, occupationId, ...more } }));
+    wall.mode = 'jam';
+    await give(jammed, ids[1], { reason: 'The key' });
+    await give(asked, ids[2], {});
+    await give(looked, ids[3], { reason: 'The key' });
+    await admin.api('PUT /lockers/{id}/content', { params: { id: looked.id }, body: { content: 'empty' } });
+    await wall.cut();
+    await expect.poll(async () => (await admin.api('GET /lockers/{id}', { params: { id: away.id } })).connection).toBe('offline');
+    await give(away, ids[0], { reason: 'The key' });
+    for (const id of ids) await admin.api('DELETE /occupations/{id}', { params: { id }, body: {} });
+    const now = ({ id }: TestLocker) => admin.api('GET /lockers/{id}', { params: { id } });
+    for (const lot of [away, jammed]) expect(await now(lot)).toMatchObject({ content: 'unknown', contentWhy: 'unseen' });
+    for (const lot of [asked, looked]) expect((await now(lot)).content).toBe('empty');
+    await wall.plug();
+  });
+
+  /** After its doors are there: a wall that grows says again what it can do. */
+  const letLock = () => query(server.database.ownerUrl, 'update cabinets set can_lock = true where id = $1', [wall.id]);
+
+  it('a door that was locked is told, and whether its lock was sensed', async () => {
+    const [lot, other] = [await wall.free(), await wall.free()];
+    await letLock();
+    const lock = async ({ id, compartment }: TestLocker, sensed: boolean) => {
+      await wall.close(compartment, { lock: 'unlocked' });
+      await expect.poll(async () => (await admin.api('GET /lockers/{id}', { params: { id } })).lock).toBe('unlocked');
+      wall.mode = sensed ? 'mute' : 'blind';
+      const locking = admin.api('PUT /lockers/{id}/lock', { params: { id }, body: {} });
+      const command = () => wall.commands.findLast((one) => one.compartment === compartment);
+      await expect.poll(command).toMatchObject({ op: 'lock' });
+      if (sensed) await wall.close(compartment, { lock: 'locked', cmdId: command()?.cmdId });
+      return locking;
+    };
+    expect(await lock(lot, true)).toMatchObject({ lock: 'locked', lastCommand: { outcome: 'locked' } });
+    expect(await lock(other, false)).toMatchObject({ lock: 'unlocked', lastCommand: { outcome: 'locked' } });
+    for (const one of [lot, other]) await itsTime(one);
+    expect(await story(lot)).toEqual([{ type: 'locker_locked', actor: 'Ada Admin', data: {} }]);
+    expect(await story(other)).toEqual([{ type: 'locker_locked', actor: 'Ada Admin', data: SAID }]);
+  });
+
+  it('a door that would not lock is told as that, and not as one that would not open', async () => {
+    const lot = await wall.free();
+    await letLock();
+    wall.mode = 'jam';
+    const locking = admin.api('PUT /lockers/{id}/lock', { params: { id: lot.id }, body: {} });
+    expect(await refusal(locking)).toEqual([409, 'door-refused']);
+    const data = { op: 'lock', outcome: 'refused', code: 'jammed' };
+    expect(await story(lot)).toEqual([{ type: 'locker_lock_refused', actor: 'Ada Admin', data }]);
+    const words = await admin.api('GET /types/{kind}', { params: { kind: 'history' } });
+    expect(words).toContainEqual({ value: 'locker_lock_refused', en: 'Door refused to lock', nb: 'Døren ble ikke låst' });
+    const file = await admin.api('GET /exports/history', { query: { q: JSON.stringify({ lockerId: lot.id }), locale: 'en' } });
+    expect(await file.text()).toContain('Door refused to lock');
+  });
+
+  it('a controller whose clock is half a minute behind tells of its door in the order in which it moved', async () => {
+    const lot = await wall.free();
+    wall.mode = 'mute';
+    const opening = open(lot);
+    await expect.poll(() => wall.commands.some(({ compartment }) => compartment === lot.compartment)).toBe(true);
+    const cmdId = await asked(lot);
+    const behind = () => ({ occupancy: 'unknown' as const, cmdId, ts: new Date(Date.now() - 30_000).toISOString() });
+    await wall.say().state('open', behind(), lot.compartment);
+    await opening;
+    await wall.say().state('closed', behind(), lot.compartment);
+    const read = () => admin.api('GET /lockers/{id}', { params: { id: lot.id } });
+    await expect.poll(async () => (await read()).door).toBe('closed');
+    const { lastCommand, doorSince } = await read();
+    expect(Date.parse(doorSince ?? '')).toBeGreaterThan(Date.parse(lastCommand?.at ?? ''));
+    expect((await story(lot)).map(({ type }) => type)).toEqual(['locker_opened', 'locker_closed']);
+  });
+
+  describe('a controller names the last command with all that its door does after', () => {
+    const unexpected = (lot: TestLocker) => admin.api('GET /lockers/{id}', { params: { id: lot.id } }).then(({ contentWhy }) => contentWhy);
+    const nobodys = { type: 'locker_opened', data: { unexpected: true } };
+
+    // shows R4.25
+    it('and forced after it was locked by staff is not opened by them', async () => {
+      const lot = await wall.free();
+      await letLock();
+      await admin.api('PUT /lockers/{id}/lock', { params: { id: lot.id }, body: {} });
+      await wall.say().state('open', { cmdId: await asked(lot), occupancy: 'unknown' }, lot.compartment);
+      await expect.poll(() => unexpected(lot)).toBe('unexpected-opening');
+      expect((await story(lot)).find(({ type }) => type === 'locker_opened')).toMatchObject(nobodys);
+    });
+
+    it('and back after a break says nothing new of what its history has told', async () => {
+      const lot = await wall.free();
+      wall.mode = 'blind';
+      await open(lot);
+      await itsTime(lot);
+      const told = await story(lot);
+      expect(told).toMatchObject([{ type: 'locker_opened', data: SAID }]);
+      const { content } = await admin.api('GET /lockers/{id}', { params: { id: lot.id } });
+      await wall.cut();
+      await expect.poll(async () => (await admin.api('GET /lockers/{id}', { params: { id: lot.id } })).connection).toBe('offline');
+      await wall.plug();
+      await expect.poll(async () => (await admin.api('GET /lockers/{id}', { params: { id: lot.id } })).door).toBe('closed');
+      expect(await admin.api('GET /lockers/{id}', { params: { id: lot.id } })).toMatchObject({ content });
+      expect((await story(lot)).filter(({ type }) => type === 'locker_opened')).toEqual(told);
+    });
+
+    it('and forced long after one that was given up is not opened by it', async () => {
+      const lot = await wall.free();
+      wall.mode = 'jam';
+      expect(await refusal(open(lot))).toEqual([409, 'door-refused']);
+      await query(server.database.ownerUrl, `update commands set issued_at = issued_at - interval '3 minutes' where id = $1`, [
+        await asked(lot),
+      ]);
+      await wall.say().state('open', { cmdId: await asked(lot), occupancy: 'unknown' }, lot.compartment);
+      await expect.poll(() => unexpected(lot)).toBe('unexpected-opening');
+      expect((await story(lot)).find(({ type }) => type === 'locker_opened')).toMatchObject(nobodys);
+    });
+  });
+});
+
+// Wherever card and wall say that nobody knows what lies inside, the history says so too, once and with its reason.
+describe('a locker in doubt', () => {
+  let admin: TestPerson;
+  let wall: TestCabinet;
+  let sensing: TestCabinet;
+  beforeAll(async () => {
+    const company = await testCompany(server);
+    admin = await company.person(['admin'], 'Ada Admin');
+    wall = await testCabinet(server, admin.api, 6);
+    sensing = await testCabinet(server, admin.api, 6, ['M'], ['door', 'occupancy']);
+  });
+  afterEach(() => {
+    for (const cabinet of [wall, sensing]) cabinet.mode = 'obey';
+  });
+  afterAll(async () => {
+    wall?.end();
+    sensing?.end();
+  });
+
+  const used = new Map<TestCabinet, number>();
+  const reserved = async (cabinet: TestCabinet) => {
+    const at = used.get(cabinet) ?? 0;
+    used.set(cabinet, at + 1);
+    const lot = cabinet.lockers[at];
+    if (!lot) throw new Error('the wall is full');
+    const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lot.id } });
+    return { ...made, compartment: lot.compartment };
+  };
+  type Made = Awaited<ReturnType<typeof reserved>>;
+  const act = (made: Made, action: 'fill' | 'publish' | 'reset') => admin.api('PUT /occupations', { body: { id: made.id, action } });
+  const filled = async (cabinet: TestCabinet) => {
+    const made = await reserved(cabinet);
+    await act(made, 'fill');
+    return made;
+  };
+  const claimed = async (cabinet: TestCabinet) => {
+    const made = await filled(cabinet);
+    await act(made, 'publish');
+    await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
+    return made;
+  };
+  const open = (made: Made) =>
+    admin.api('POST /lockers/{id}/open', { params: { id: made.lockerId }, body: { doorTag: made.doorTag, occupationId: made.id } });
+  const locker = (made: Made) => admin.api('GET /lockers/{id}', { params: { id: made.lockerId } });
+  const stage = async (made: Made) => (await admin.api('GET /occupations/{id}', { params: { id: made.id } })).stageName;
+  type Told = { type: string; data: Record<string, unknown>; actor_kind: string };
+  const story = (made: Made) =>
+    query<Told>(server.database.ownerUrl, 'select type, data, actor_kind from events where occupation_id = $1 order by id', [made.id]);
+  const said = async (made: Made, type: string) => (await story(made)).filter((event) => event.type === type);
+  const doubts = (made: Made) => said(made, 'locker_unknown');
+  const shut = async (cabinet: TestCabinet, made: Made, more: object = {}) => {
+    await cabinet.close(made.compartment, more);
+    await expect.poll(async () => (await locker(made)).door).toBe('closed');
+  };
+
+  describe('a use that leaves nobody sure what lies inside says so in the history', () => {
+    it('broken off after its door was open', async () => {
+      const made = await reserved(wall);
+      await open(made);
+      await shut(wall, made);
+      await admin.api('DELETE /occupations/{id}', { params: { id: made.id }, body: {} });
+      expect(await locker(made)).toMatchObject({ content: 'unknown', contentWhy: 'aborted', inDoubt: true });
+      expect(await doubts(made)).toMatchObject([{ data: { why: 'aborted' }, actor_kind: 'person' }]);
+      expect((await story(made)).map(({ type }) => type).slice(-2)).toEqual(['occupation_terminated', 'locker_unknown']);
+    });
+
+    it('started over after its door was open, and told once however often', async () => {
+      const made = await reserved(wall);
+      await open(made);
+      await shut(wall, made);
+      await act(made, 'reset');
+      expect(await doubts(made)).toMatchObject([{ data: { why: 'reset' } }]);
+      await open(made);
+      await shut(wall, made);
+      await act(made, 'reset');
+      expect(await doubts(made)).toHaveLength(1);
+    });
+
+    it('ended by itself after its cabinet was silent with the door open', async () => {
+      const made = await claimed(wall);
+      await open(made);
+      await wall.cut();
+      await expect.poll(async () => (await locker(made)).connection).toBe('offline');
+      await wall.plug();
+      await expect.poll(() => stage(made)).toBe('TERMINATED');
+      expect(await locker(made)).toMatchObject({ content: 'unknown', contentWhy: 'silent' });
+      expect((await doubts(made)).at(-1)).toMatchObject({ data: { why: 'silent' } });
+      const types = (await story(made)).map(({ type }) => type);
+      expect(types.indexOf('occupation_delivered')).toBeLessThan(types.lastIndexOf('locker_unknown'));
+    });
+
+    it('said to be taken where the sensor still senses something', async () => {
+      const made = await claimed(sensing);
+      await open(made);
+      await shut(sensing, made, { occupancy: 'occupied' });
+      await admin.api('PUT /occupations', { body: { id: made.id, action: 'finnish' } });
+      expect(await locker(made)).toMatchObject({ content: 'unknown', contentWhy: 'still-sensed' });
+      expect(await doubts(made)).toMatchObject([{ data: { why: 'still-sensed' }, actor_kind: 'person' }]);
+    });
+
+    it('opened after the command had been given up: the opening itself says so', async () => {
+      const made = await claimed(wall);
+      wall.mode = 'silent';
+      expect(await server.paced(UNANSWERED, () => refusal(open(made)))).toEqual([504, 'no-answer']);
+      const cmdId = (await locker(made)).lastCommand?.id;
+      await wall.say().state('open', { cmdId, occupancy: 'unknown' }, made.compartment);
+      await expect.poll(() => said(made, 'locker_opened')).toMatchObject([{ data: { late: true } }]);
+      expect((await locker(made)).content).toBe('unknown');
+      // One doubt for the answer that never came; the opening has no second one beside it.
+      expect(await doubts(made)).toMatchObject([{ data: { why: 'unseen' } }]);
+      wall.mode = 'obey';
+      await shut(wall, made);
+    });
+  });
+
+  describe('a sensor’s word', () => {
+    const filledBySilence = (made: Made) =>
+      server.paced(FILLS, async () => {
+        await shut(sensing, made, { occupancy: 'occupied' });
+        await expect.poll(() => stage(made)).toBe('FILLED');
+      });
+
+    it('that comes some seconds after the door was shut fills what it waited for', async () => {
+      const made = await reserved(sensing);
+      await open(made);
+      await shut(sensing, made, { occupancy: 'empty' });
+      expect(await stage(made)).toBe('INITIATED');
+      await filledBySilence(made);
+    });
+
+    it('that settles a doubt is told as the sensor’s', async () => {
+      const made = await reserved(sensing);
+      await open(made);
+      await shut(sensing, made);
+      await act(made, 'reset');
+      expect(await doubts(made)).toHaveLength(1);
+      await sensing.say().state('closed', { occupancy: 'empty' }, made.compartment);
+      await expect.poll(async () => (await locker(made)).content).toBe('empty');
+      expect(await said(made, 'locker_empty')).toMatchObject([{ data: { by: 'sensor', settled: true }, actor_kind: 'device' }]);
+    });
+
+    it('that contradicts what is written down is told, and nothing more is claimed', async () => {
+      const made = await filled(sensing);
+      await sensing.say().state('closed', { occupancy: 'empty' }, made.compartment);
+      await expect.poll(async () => (await locker(made)).inDoubt).toBe(true);
+      expect(await stage(made)).toBe('FILLED');
+      expect(await said(made, 'locker_empty')).toMatchObject([{ data: { by: 'sensor', settled: false } }]);
+    });
+
+    it('that senses nothing keeps what should lie there from being published and sent, until somebody has looked', async () => {
+      const made = await filled(sensing);
+      const heard: string[] = [];
+      const stop = server.deps.bus.subscribe(CHANGES, (payload) => {
+        for (const change of (payload as OutboxMessage).changes) if (change.kind === 'occupations') heard.push(change.id);
+      });
+      await sensing.say().state('closed', { occupancy: 'empty' }, made.compartment);
+      await expect.poll(async () => (await locker(made)).inDoubt).toBe(true);
+      // Whoever looks at the use hears of it: what may be done with it is something else now.
+      await expect.poll(() => heard).toContain(made.id);
+      stop();
+      const receiver = { name: 'Rita', email: 'rita@example.test' };
+      const tries = (body: object) => refusal(admin.api('PUT /occupations', { body: { id: made.id, ...body } as never }));
+      expect(await tries({ action: 'publish' })).toEqual([409, 'locker-in-doubt']);
+      expect(await tries({ action: 'send', receiver })).toEqual([409, 'locker-in-doubt']);
+      const { actions } = await admin.api('GET /occupations/{id}', { params: { id: made.id } });
+      expect(actions.filter((action) => action === 'publish' || action === 'send')).toEqual([]);
+      await admin.api('PUT /lockers/{id}/content', { params: { id: made.lockerId }, body: { content: 'occupied' } });
+      expect(await admin.api('PUT /occupations', { body: { id: made.id, action: 'send', receiver } })).toMatchObject({
+        stageName: 'CONTACTING',
+      });
+    });
+
+    it('that says what everybody knew is no news', async () => {
+      const made = await reserved(sensing);
+      await open(made);
+      await filledBySilence(made);
+      const types = (await story(made)).map(({ type }) => type);
+      expect(types.filter((type) => type === 'locker_occupied' || type === 'locker_unknown')).toEqual([]);
+    });
+  });
 });
