@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { query } from '../../db/test-database.ts';
+import { query, waitersFor } from '../../db/test-database.ts';
 import { newId } from '../../ids.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
 import { problemOf, refusal } from './test-refusal.ts';
+import type { CallInput } from '@hatchway/contract/client.ts';
+import { sql } from 'kysely';
+import { ranked, type Candidate } from '@hatchway/domain/locker.ts';
+import type { Tx } from '../../db/database.ts';
+import { systemScope } from '../../scope.ts';
+import { register as registerIn } from './register.ts';
 
 let server: TestServer;
 let ours: TestCompany;
@@ -459,5 +465,300 @@ describe('finding', () => {
     const rest = await admin.api.page('GET /occupations', { query: { q: { $text: mark }, limit: 1, cursor: page.next ?? '' } });
     expect(rest.rows.map((one) => one.id)).toEqual([first.id]);
     expect(await refusal(list({ receiver: 'x' }))).toEqual([400, 'malformed']);
+  });
+});
+
+describe('several at once', () => {
+  let ours: TestCompany;
+  let admin: TestPerson;
+  let stranger: TestPerson;
+  beforeAll(async () => {
+    ours = await testCompany(server);
+    admin = await ours.person(['admin']);
+    stranger = await (await testCompany(server)).person(['admin']);
+  });
+
+  const wall = async (doors: number): Promise<string[]> => {
+    const site = await admin.api('POST /sites', { body: { name: unique() } });
+    const made = Array.from({ length: doors }, (_, at) => ({ doorTag: unique(), compartment: at + 1, size: 'M' as const, height: 300 }));
+    const cabinet = await admin.api('POST /cabinets', { body: { siteId: site.id, name: 'Wall', columns: [{ width: 400, doors: made }] } });
+    return cabinet.columns.flatMap((column) => column.doors.map((door) => door.lockerId));
+  };
+  const receiver = { name: 'Kari Nordmann', tlf: '+4790000001' };
+  const delivery = (lockerId: string, more: Partial<NonNullable<CallInput<'POST /occupations'>['body']>> = {}) =>
+    admin.api('POST /occupations', { body: { type: 'delivery', lockerId, assetText: 'Parcel', receiver, ...more } });
+  const stageOf = async (id: string) => (await admin.api('GET /occupations/{id}', { params: { id } })).stageName;
+
+  describe('one action on many', () => {
+    it('answers each in the order of the ids, and does what can be done though others are refused', async () => {
+      const [a = '', b = '', c = ''] = await wall(3);
+      const [filled, empty, nameless] = [await delivery(a), await delivery(b), await delivery(c, { receiver: undefined as never })];
+      for (const { id } of [filled, nameless]) await admin.api('PUT /occupations', { body: { id, action: 'fill' } });
+      const foreign = newId();
+      const ids = [nameless.id, empty.id, foreign, filled.id, filled.id.toUpperCase()];
+      const answers = await admin.api('POST /occupations/bulk', { body: { ids, action: 'send' } });
+      expect(answers.map(({ id, ok, problem }) => [id, ok, problem?.code ?? null])).toEqual([
+        [nameless.id, false, 'receiver-needed'],
+        [empty.id, false, 'occupation-transition'],
+        [foreign, false, 'not-found'],
+        [filled.id, true, null],
+      ]);
+      expect(answers[3]?.occupation).toMatchObject({ id: filled.id, stageName: 'CONTACTING' });
+      expect(await stageOf(empty.id)).toBe('RESERVED');
+
+      const ended = await admin.api('POST /occupations/bulk', {
+        body: { ids: [filled.id, empty.id], action: 'delete', reason: 'Closing' },
+      });
+      expect(ended.map(({ ok, occupation }) => [ok, occupation?.stageName])).toEqual([
+        [true, 'TERMINATED'],
+        [true, 'TERMINATED'],
+      ]);
+    });
+
+    it('is each time asked of who may', async () => {
+      const [near = '', far = ''] = await wall(2);
+      const [mine, other] = [await delivery(near), await delivery(far)];
+      const ids = [mine.id, other.id];
+      const codes = async (who: TestPerson) =>
+        (await who.api('POST /occupations/bulk', { body: { ids, action: 'fill' } })).map(({ problem }) => problem?.code ?? 'done');
+      expect(await codes(stranger)).toEqual(['not-found', 'not-found']);
+      expect(await codes(await ours.person(['lending_manager']))).toEqual(['not-found', 'not-found']);
+      expect(await codes(await ours.scoped(['lending'], [near]))).toEqual(['forbidden', 'not-found']);
+      expect(await stageOf(mine.id)).toBe('RESERVED');
+      expect(await codes(await ours.scoped(['delivery'], [near]))).toEqual(['done', 'not-found']);
+      expect([await stageOf(mine.id), await stageOf(other.id)]).toEqual(['FILLED', 'RESERVED']);
+      const reader = await admin.api('POST /key', { body: { name: unique(), scopes: ['read'] } });
+      expect(await refusal(server.as(reader.secret)('POST /occupations/bulk', { body: { ids, action: 'fill' } }))).toEqual([
+        403,
+        'forbidden',
+      ]);
+    });
+
+    it('asked again with the same key answers the same and does nothing twice', async () => {
+      const lockers = await wall(3);
+      const ids = await Promise.all(lockers.map(async (id) => (await delivery(id)).id));
+      const ask = (action: 'fill' | 'empty') => admin.api('POST /occupations/bulk', { body: { ids, action }, idempotencyKey: 'bulk-1' });
+      const first = await ask('fill');
+      expect(first.map(({ ok }) => ok)).toEqual([true, true, true]);
+      expect(await ask('fill')).toEqual(first);
+      expect(await refusal(ask('empty'))).toEqual([422, 'key-reused']);
+      // Two at once: each occupation is moved by one of them.
+      const both = await Promise.all([0, 1].map(() => admin.api('POST /occupations/bulk', { body: { ids, action: 'publish' } })));
+      for (const id of ids) expect(both.filter((answers) => answers.find((one) => one.id === id)?.ok)).toHaveLength(1);
+    });
+
+    it('cut off in the middle and asked again, does what is left: nobody is sent a second message', async () => {
+      const made = await Promise.all((await wall(2)).map((lockerId) => delivery(lockerId)));
+      for (const { id } of made) await admin.api('PUT /occupations', { body: { id, action: 'fill' } });
+      const body = { ids: made.map(({ id }) => id), action: 'send' as const };
+      const key = unique();
+      const once = () => admin.api('POST /occupations/bulk', { body, idempotencyKey: key });
+      const answers = await once();
+      // Until what was sent has come to its end nobody may be sent another.
+      for (const { id } of made) await expect.poll(() => stageOf(id)).not.toBe('CONTACTING');
+      const sql = (text: string) => query(server.database.ownerUrl, text, [key]);
+      // As a process leaves it that was killed after the first of them.
+      await sql(`update idempotency set state = 'running', created_at = created_at - interval '31 seconds' where key = $1`);
+      await query(server.database.ownerUrl, `delete from idempotency where key = $1`, [`${key} ${made[1]?.id}`]);
+      const again = await once();
+      expect(again[0]).toEqual(answers[0]);
+      expect(again.map(({ ok }) => ok)).toEqual([true, true]);
+      const sent = await Promise.all(made.map(({ id }) => admin.api('GET /messages', { query: { q: { occupationId: id } } })));
+      expect(sent.map((messages) => messages.length)).toEqual([1, 2]);
+    });
+
+    it('takes 200 at most, and at least one', async () => {
+      const ask = (ids: string[]) => refusal(admin.api('POST /occupations/bulk', { body: { ids, action: 'send' } }));
+      expect(await ask([])).toEqual([400, 'malformed']);
+      expect(await ask(Array.from({ length: 201 }, newId))).toEqual([400, 'malformed']);
+    });
+  });
+
+  describe('a search for occupations', () => {
+    it('knows the asset by the name that it has now, beside the receiver, and nobody else’s', async () => {
+      const [a = '', b = ''] = await wall(2);
+      const mark = unique();
+      const asset = await admin.api('POST /assets', {
+        body: { name: `Theodolite ${mark}`, identifiers: [{ kind: 'ean', value: `E${mark}` }] },
+      });
+      const made = await delivery(a, { assetId: asset._id, assetText: undefined as never });
+      await delivery(b, { assetText: `Parcel ${mark}` });
+      const found = async ($text: string, who = admin) =>
+        (await who.api('GET /occupations', { query: { q: { $text } } })).map((one) => one.id);
+      expect(await found(`theod ${mark}`)).toEqual([made.id]);
+      expect(await found(`kari theod`)).toEqual([made.id]);
+      expect(await found(`E${mark}`)).toEqual([made.id]);
+      expect(await found(`theod nobody`)).toEqual([]);
+      expect(await found(`theod ${mark}`, stranger)).toEqual([]);
+      await admin.api('PUT /assets/{_id}', { params: { _id: asset._id }, body: { name: `Level ${mark}`, version: 1 } });
+      expect(await found(`theod`)).toEqual([]);
+      expect(await found(`level ${mark}`)).toEqual([made.id]);
+      expect((await admin.api('POST /occupations/find', { body: { scan: `level ${mark}` } })).map((one) => one.id)).toEqual([made.id]);
+      expect(await found('¤%&')).toEqual([]);
+    });
+  });
+});
+
+// The moments between looking for a door and having it, each held open by a transaction of the test's own.
+describe('the best door', () => {
+  let ours: TestCompany;
+  let counter: TestPerson;
+  beforeAll(async () => {
+    ours = await testCompany(server);
+    counter = await ours.person(['admin']);
+  });
+
+  const walls: TestCabinet[] = [];
+  const wall = async (doors: number) => {
+    const made = await testCabinet(server, counter.api, doors);
+    walls.push(made);
+    return made;
+  };
+  afterAll(() => walls.forEach((one) => one.end()));
+
+  const take = (cabinetId: string) => counter.api('POST /occupations', { body: { type: 'delivery', size: 'M', cabinetId } });
+
+  it('is none that somebody can open by a link, as long as the link may open; whoever chooses it by hand has it', async () => {
+    const { id: cabinetId, lockers } = await wall(2);
+    const [first, second] = lockers;
+    if (!first || !second) throw new Error('no locker');
+    const link = await counter.api('POST /links', { body: { name: 'Cleaner', purpose: 'open', lockerIds: [first.id], maxUses: 5 } });
+    const read = () => counter.api('GET /lockers/{id}', { params: { id: first.id } });
+    expect((await read()).openLinkUntil).toBe(link.validTo);
+    expect((await take(cabinetId)).lockerId).toBe(second.id);
+    expect(await refusal(take(cabinetId))).toEqual([409, 'no-free-locker']);
+    const byHand = await counter.api('POST /occupations', { body: { type: 'delivery', lockerId: first.id } });
+    expect(byHand.lockerId).toBe(first.id);
+    await counter.api('DELETE /occupations/{id}', { params: { id: byHand.id }, body: {} });
+    await counter.api('DELETE /links/{id}', { params: { id: link.id } });
+    expect((await read()).openLinkUntil).toBeNull();
+    expect((await take(cabinetId)).lockerId).toBe(first.id);
+  });
+
+  it('is found in the order of the rule: reach first, then tags by the numbers in them, whatever their length and case', async () => {
+    const { id: cabinetId, lockers } = await wall(8);
+    const tags = ['A10', 'b9', 'A9', 'B-2', 'a1', 'A-3', 'A9b', 'B10'];
+    const doors: Candidate[] = [];
+    for (const [at, { id }] of lockers.entries()) {
+      const { version } = await counter.api('GET /lockers/{id}', { params: { id } });
+      const reach = at % 3 === 0 ? 'low' : 'middle';
+      const body = { version, doorTag: tags[at] ?? '', reach } as const;
+      const { doorTag, size, connection, door, content } = await counter.api('PUT /lockers/{id}', { params: { id }, body });
+      doors.push({ id, cabinetId, doorTag, size, reach, connection, door, content, services: [], outOfService: false, occupied: false, failing: false, linked: false }); // prettier-ignore
+    }
+    const wish = { size: 'M', service: 'delivery', cabinetId, not: [] } as const;
+    const got: string[] = [];
+    for (let n = 0; n < doors.length; n++) got.push((await take(cabinetId)).doorTag);
+    expect(got).toEqual(ranked(doors, wish).map(({ doorTag }) => doorTag));
+  });
+
+  /** Runs `meanwhile` while a transaction holds what `hold` took, which ends as `end` says. */
+  const meanwhileHeld = async <T>(
+    hold: (tx: Tx) => Promise<unknown>,
+    meanwhile: (tx: Tx) => Promise<T>,
+    end: (tx: Tx) => Promise<unknown>,
+  ): Promise<T> => {
+    const held = Promise.withResolvers<Tx>();
+    const done = Promise.withResolvers<void>();
+    const holding = server.deps.db
+      .tenant(ours.id, async (tx) => {
+        await hold(tx);
+        held.resolve(tx);
+        await done.promise;
+        await end(tx);
+      })
+      .catch((error: unknown) => held.reject(error));
+    const tx = await held.promise;
+    try {
+      return await meanwhile(tx);
+    } finally {
+      done.resolve();
+      await holding;
+    }
+  };
+  const lockRows = (ids: string[]) => (tx: Tx) => sql`select id from lockers where id = any(${ids}::uuid[]) for update`.execute(tx);
+  const nothing = () => Promise.resolve();
+  const undo = () => Promise.reject(new Error('undone'));
+  /** Until it is so; a call that has ended by then is told by its own answer. */
+  const until = async (call: Promise<unknown>, so: () => Promise<boolean>): Promise<void> => {
+    let ended = false;
+    const end = () => {
+      ended = true;
+    };
+    call.then(end, end);
+    await expect.poll(async () => ended || (await so()), { interval: 5 }).toBe(true);
+  };
+
+  it('a door for deliveries is found for self-service, one for self-service alone for no delivery', async () => {
+    const { id, lockers } = await wall(2);
+    const only = async (at: number, service: 'delivery' | 'selfservice') => {
+      const door = await counter.api('GET /lockers/{id}', { params: { id: lockers[at]?.id ?? '' } });
+      await counter.api('PUT /lockers/{id}', { params: { id: door.id }, body: { version: door.version, services: [service] } });
+      return door.id;
+    };
+    const parcels = await only(0, 'delivery');
+    const desk = await only(1, 'selfservice');
+    const parcel = await take(id);
+    expect(parcel.lockerId).toBe(parcels);
+    expect(await refusal(take(id))).toEqual([409, 'no-free-locker']);
+    const served = () => counter.api('POST /occupations', { body: { type: 'delivery', service: 'selfservice', size: 'M', cabinetId: id } });
+    expect(await served()).toMatchObject({ lockerId: desk });
+    await counter.api('DELETE /occupations/{id}', { params: { id: parcel.id }, body: {} });
+    expect(await served()).toMatchObject({ lockerId: parcels });
+  });
+
+  it('a door that somebody else is about to take is passed by, not waited for', async () => {
+    const { id, lockers } = await wall(2);
+    const first = await take(id);
+    await counter.api('DELETE /occupations/{id}', { params: { id: first.id }, body: {} });
+    const got = await meanwhileHeld(lockRows([first.lockerId]), () => take(id), nothing);
+    expect(got.lockerId).toBe(lockers.find((one) => one.id !== first.lockerId)?.id);
+  });
+
+  it('a door that was taken between the look and the lock is somebody else’s: the next best is given', async () => {
+    const { id, lockers } = await wall(2);
+    const first = await take(id);
+    await counter.api('DELETE /occupations/{id}', { params: { id: first.id }, body: {} });
+    let call: ReturnType<typeof take> | undefined;
+    // Each row that is looked at waits for this turn, and the look began before it: what was seen free is taken in between.
+    const turn = 4_711;
+    await query(
+      server.database.ownerUrl,
+      `create policy waits on lockers as restrictive using (id <> '${first.lockerId}' or pg_advisory_xact_lock_shared(${turn}) is not null)`,
+    );
+    await meanwhileHeld(
+      (tx) => sql`select pg_advisory_xact_lock(${turn})`.execute(tx),
+      async (tx) => {
+        call = take(id);
+        await until(call, async () => (await waitersFor(server.database.ownerUrl, tx)) > 0);
+      },
+      (tx) =>
+        registerIn(
+          tx,
+          server.deps,
+          systemScope(ours.id, server.deps.now().toISOString()),
+          { type: 'delivery', lockerId: first.lockerId },
+          null,
+        ),
+    );
+    expect((await call)?.lockerId).toBe(lockers.find((one) => one.id !== first.lockerId)?.id);
+    await query(server.database.ownerUrl, 'drop policy waits on lockers');
+  });
+
+  it('where all that is left is held, it is looked at again, with no transaction open meanwhile: what came to nothing is given', async () => {
+    const { id, lockers } = await wall(1);
+    let call: ReturnType<typeof take> | undefined;
+    const [clock] = await query<{ at: string }>(server.database.ownerUrl, 'select clock_timestamp()::text as at');
+    const gaveUp = `select 1 from pg_stat_activity
+    where datname = current_database() and state = 'idle' and query ilike 'rollback' and state_change > '${clock?.at}'`;
+    await meanwhileHeld(
+      lockRows(lockers.map((one) => one.id)),
+      async () => {
+        call = take(id);
+        await until(call, async () => (await query(server.database.ownerUrl, gaveUp)).length > 0);
+      },
+      undo,
+    );
+    expect((await call)?.lockerId).toBe(lockers[0]?.id);
   });
 });
