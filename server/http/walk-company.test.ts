@@ -128,16 +128,20 @@ describe('another company', () => {
     };
     const amongAll = (ids: readonly string[]) => (inQ ? [JSON.stringify({ [field]: { $in: ids } })] : ids);
     const alone = (ids: readonly string[]) => (inQ ? ids.map((id) => JSON.stringify({ [field]: id })) : []);
-    const ids = idsOf(ours.id, us);
+    const all = idsOf(ours.id, us);
+    // A parameter of its own names one row: ours that it may name.
+    const named = { accountId: us.admin.accountId, cursor: us.known['paymentId'], ...us.known }[field];
+    if (!inQ && typeof named !== 'string') throw new Error(`no row is known for ${field}: add it to test-world.ts`);
+    const ids = inQ ? all : [String(named)];
     const own = await answersTo(us, amongAll(ids));
     // Where we find nothing by them, that they find nothing shows nothing.
     const seen = own.filter((answer) => (rowsIn(answer) ?? Object.keys(JSON.parse(answer.text) as object).length) > 0);
     expect([field, seen.length > 0]).toEqual([field, true]);
-    // Among all of ours, and each that we find something by also alone: what stands in that field of a row, where rows show it.
+    // Among all of ours, and one that we find something by also alone: what stands in that field of a row, where rows show it.
     const heard = ids.filter((id) => own.some(({ text }) => text.includes(id)));
     const shown = own.flatMap((answer) => (isList(answer) ? (JSON.parse(answer.text) as Record<string, unknown>[]) : []));
     const inField = heard.filter((id) => shown.some((row) => JSON.stringify(row[field] ?? null).includes(id)));
-    const telling = inField.length > 0 ? inField : heard;
+    const telling = (inField.length > 0 ? inField : heard).slice(0, 1);
     const listed = (all: readonly string[], some: readonly string[]) => answersTo(them, [...amongAll(all), ...alone(some)]);
     const ofOurs = await listed(ids, telling);
     const ofNone = await listed(
@@ -178,10 +182,10 @@ describe('another company', () => {
     expect(rows.length).toBeGreaterThan(0);
     if (!JSON.stringify(schemaOf(route.query!).properties?.['q']).includes('$text')) return;
     const words = [...new Set(wordsOf(rows))].filter((word) => word !== '' && word.length <= 100);
-    // A few that find one of ours: what is searched is one function a list.
-    const finding: string[] = [];
-    for (const $text of words) if (finding.length < 3 && (await list(us, { $text })).rows.length > 0) finding.push($text);
-    expect(finding.length).toBeGreaterThan(0);
-    for (const $text of finding) await isTheirsAlone({ $text });
+    // The first that finds one of ours: what is searched is one function a list.
+    let finding: string | undefined;
+    for (const $text of words) if (finding === undefined && (await list(us, { $text })).rows.length > 0) finding = $text;
+    expect(finding).toBeDefined();
+    await isTheirsAlone({ $text: finding });
   });
 });
