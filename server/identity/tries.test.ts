@@ -108,22 +108,27 @@ describe('whoever knows somebody’s address', () => {
 
   it('leaves a browser known under the twenty names that were last signed in with there, however many there were', async () => {
     const counter = at('198.51.100.7');
-    const names = Array.from({ length: 22 }, (_, n) => `clerk${n}@acme.test`);
-    for (const name of names) await person(name);
+    const [first, second, third] = ['clerk1@acme.test', 'clerk2@acme.test', 'clerk3@acme.test'] as const;
+    for (const name of [first, second, third]) await person(name);
     const enter = async (name: string) => {
       world.later(1);
       // In the place of somebody else, the provider asks the browser to post once more.
       expect(await tried(counter, name, password)).toBeLessThan(400);
     };
-    for (const name of names.slice(0, 20)) await enter(name);
+    await enter(first);
+    await enter(second);
+    // Eighteen more were known after them; when that was stands in the cookie.
+    for (let n = 0; n < 18; n++)
+      counter.bring({ name: `HATCHWAY_KNOWN_${String(n).padStart(16, '0')}`, value: `x.x.${world.now().getTime() + n}` });
     // The first one of all is there again, so others are forgotten before.
-    await enter(names[0] ?? '');
-    for (const name of names.slice(20)) await enter(name);
+    await enter(first);
     expect(counter.cookies('HATCHWAY_KNOWN_')).toBe(20);
-    await guessed(at('198.51.100.7'), names[0] ?? '', 5);
-    await guessed(at('198.51.100.7'), names[1] ?? '', 5);
-    expect(await tried(counter, names[1] ?? '', password)).toBe(429);
-    await enter(names[0] ?? '');
+    await enter(third);
+    expect(counter.cookies('HATCHWAY_KNOWN_')).toBe(20);
+    await guessed(at('198.51.100.7'), first, 5);
+    await guessed(at('198.51.100.7'), second, 5);
+    expect(await tried(counter, second, password)).toBe(429);
+    await enter(first);
   });
 
   it('counts as one in a whole network of IPv6', async () => {
