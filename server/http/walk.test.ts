@@ -183,13 +183,10 @@ describe('every call', () => {
       expect(await saidTo(route, null)).toEqual(unproved);
       const isOpen = route.access === 'signed-in' || route.access === 'company';
       const shut = isOpen ? [] : route.access === 'portal' ? closed.slice(0, 1) : closed;
-      const other = turn<{ what?: string; token: string | null; answer?: readonly [number, string] }>(
-        [...[...bad].map(([what, token]) => ({ what, token })), ...gone, ...shut],
-        route,
-      );
-      const said = await saidTo(route, other.token);
-      if (other.answer) expect(said.said).toEqual(other.answer);
-      else expect([other.what, said]).toEqual([other.what, unproved]);
+      const unprovedOnes = [...bad].map(([what, token]) => ({ what, token, wanted: unproved as object }));
+      const others = [...gone, ...shut].map(({ token, answer }) => ({ what: '', token, wanted: { said: answer } as object }));
+      const { what, token: shown, wanted } = turn([...unprovedOnes, ...others], route);
+      expect({ what, ...(await saidTo(route, shown)) }).toMatchObject({ what, ...wanted });
       if (isOpen) return;
       const without = route.access === 'portal' ? undefined : roles.get(WITHOUT[route.access as Area]);
       for (const token of without === undefined ? [] : [without]) expect((await saidTo(route, token)).said).toEqual([403, 'forbidden']);
