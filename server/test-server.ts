@@ -22,7 +22,11 @@ export type TestServer = Server & {
 
 const HOUR_S = 3600;
 /** One try at once after the first; the next is the test's to make. A test shuts and opens within milliseconds what hands would in seconds. */
-const TEST_PACE: Partial<Pace> = { bounceMs: 0, directoryMs: HOUR_S * 1000, againSeconds: [0, HOUR_S, HOUR_S, HOUR_S, HOUR_S, HOUR_S, HOUR_S] };
+const TEST_PACE: Partial<Pace> = {
+  bounceMs: 0,
+  directoryMs: HOUR_S * 1000,
+  againSeconds: [0, HOUR_S, HOUR_S, HOUR_S, HOUR_S, HOUR_S, HOUR_S],
+};
 /** For a step in which nothing answers: the doors of a cabinet that is to obey want longer on a busy machine. */
 export const UNANSWERED: Partial<Pace> = { commandMs: 200, answerMs: 300 };
 /** For a step that waits until silence has filled what lies behind a door. Where something is to be said before that, it is not for it. */
