@@ -1,7 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { newMerchant, type Merchant } from '@hatchway/sandbox/vipps/merchant.ts';
 import { createVipps } from '@hatchway/sandbox/vipps/provider.ts';
 import { mountWire } from '@hatchway/sandbox/vipps/wire.ts';
+import { query } from '@hatchway/server/db/test-database.ts';
 import { settlePayment } from '@hatchway/server/modules/payments/settle-commands.ts';
 import { testCabinet } from '@hatchway/server/test-cabinet.ts';
 import { testCompany, type TestPerson } from '@hatchway/server/test-company.ts';
@@ -56,7 +58,16 @@ export const payingCompany = async ({ doors, now = Date.now }: Options) => {
       if (!found) throw new Error(`${reference} is not in the provider's books`);
       return found;
     },
-    settle: (id: string) => settlePayment(server.deps, company.id, id),
+    /** The server's own job may be at it in that moment: then once more, when that is over. */
+    settle: async (id: string) => {
+      const sent = `select id from payment_operations where payment_id = $1 and state = 'sent'`;
+      for (let tries = 0; tries < 100; tries++) {
+        await settlePayment(server.deps, company.id, id);
+        if ((await query(server.database.ownerUrl, sent, [id])).length === 0) break;
+        await wait(20);
+      }
+      await settlePayment(server.deps, company.id, id);
+    },
     end: async () => {
       wall.end();
       await server.stop();

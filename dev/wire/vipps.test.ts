@@ -7,7 +7,6 @@ import { query } from '@hatchway/server/db/test-database.ts';
 import { count } from '@hatchway/server/http/rate-limit.ts';
 import { sweep } from '@hatchway/server/jobs/sweep.ts';
 import { endHold } from '@hatchway/server/modules/payments/commands.ts';
-import { settlePayment } from '@hatchway/server/modules/payments/settle-commands.ts';
 import { testCabinet } from '@hatchway/server/test-cabinet.ts';
 import { refusal, testCompany, type TestPerson } from '@hatchway/server/test-company.ts';
 import { run as companyTask } from '../tasks/company.ts';
@@ -55,16 +54,7 @@ const at = async (ms: number, done: () => Promise<unknown>) => {
   late = ms;
   await done().finally(() => (late = 0));
 };
-/** The server's own job may be at it in that moment: then once more, when that is over. */
-const settle = async (id: string) => {
-  await expect
-    .poll(async () => {
-      await settlePayment(server.deps, company.id, id);
-      return query(server.database.ownerUrl, `select id from payment_operations where payment_id = $1 and state = 'sent'`, [id]);
-    })
-    .toEqual([]);
-  await settlePayment(server.deps, company.id, id);
-};
+const settle = (id: string) => paying.settle(id);
 const theirs = (id: string) => paying.theirs(id);
 const approve = async (id: string) => vipps.ledger.act(await theirs(id), 'approve');
 const reserved = async (id: string, quantity = 1) => {

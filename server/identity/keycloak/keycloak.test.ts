@@ -71,7 +71,9 @@ const state = () => server.operator('GET /operator/identity');
 const rename = (id: string, name: string) => server.operator('PUT /operator/companies/{id}', { params: { id }, body: { name } });
 const attributes = (accountId: string) => keycloak.byAccount(accountId).attributes;
 /** Asked again by the next look, and not after the seconds that it would wait. */
-const dueNow = () => query(server.database.ownerUrl, 'update identity_people set next_at = null');
+/** Once nobody writes a row of it: each waits for the other's else. */
+const dueNow = () =>
+  query(server.database.ownerUrl, 'lock table identity_people in share row exclusive mode; update identity_people set next_at = null');
 
 describe('what Keycloak is told', () => {
   it('who has a number signs in by it as well as by their address, and a name goes over whole, whatever is in it', async () => {
