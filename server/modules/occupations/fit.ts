@@ -147,6 +147,12 @@ export const nextBest = async (tx: Tx, tenantId: string, wish: Wish, facts: Fact
   (await find(tx, tenantId, looks(wish, facts))) ??
   (wish.cabinetId === null ? null : await find(tx, tenantId, looks({ ...wish, cabinetId: null }, facts, wish.cabinetId)));
 
+const take = async (tx: Tx, tenantId: string, look: Look): Promise<(Next & { row: Row }) | null> => {
+  const row = await first(tx, tenantId, look, true);
+  const next = nextOf(row, look);
+  return row === undefined || next === null ? null : { ...next, row };
+};
+
 /**
  * Takes the best fitting free locker: its row is locked, and it is free, until the transaction ends. Many at once get one each: a
  * locker whose row another transaction holds is passed by, never waited for, so nothing can deadlock. When all that is left of a size is
@@ -160,10 +166,12 @@ export const takeBest = async (
   patient: boolean,
 ): Promise<(Next & { row: Row }) | null> => {
   for (const look of looks(wish, facts)) {
-    const row = await first(tx, tenantId, look, true);
-    const next = nextOf(row, look);
-    if (row !== undefined && next !== null) return { ...next, row };
+    const taken = await take(tx, tenantId, look);
+    if (taken !== null) return taken;
     if ((await find(tx, tenantId, [look])) === null) continue;
+    // What was only written meanwhile can be had now, and what others hold cannot.
+    const late = await take(tx, tenantId, look);
+    if (late !== null) return late;
     if (patient) throw new TryAgain(new Problem('no-free-locker'));
     return null;
   }

@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { ranked, type Candidate } from '@hatchway/domain/locker.ts';
 import type { Tx } from '../../db/database.ts';
 import { systemScope } from '../../scope.ts';
+import { takeBest } from './fit.ts';
 import { register as registerIn } from './register.ts';
 
 let server: TestServer;
@@ -715,34 +716,50 @@ describe('the best door', () => {
     expect(got.lockerId).toBe(lockers.find((one) => one.id !== first.lockerId)?.id);
   });
 
+  /** Each look at that locker waits for a turn, and began before it: `meanwhile` comes between the look and its lock. */
+  const betweenLookAndLock = async <T>(lockerId: string, call: () => Promise<T>, meanwhile: (tx: Tx) => Promise<unknown>): Promise<T> => {
+    const turn = 4_711;
+    await query(
+      server.database.ownerUrl,
+      `create policy waits on lockers as restrictive using (id <> '${lockerId}' or pg_advisory_xact_lock_shared(${turn}) is not null)`,
+    );
+    const called = await meanwhileHeld(
+      (tx) => sql`select pg_advisory_xact_lock(${turn})`.execute(tx),
+      async (tx) => {
+        const pending = call();
+        await until(pending, async () => (await waitersFor(server.database.ownerUrl, tx)) > 0);
+        return { pending };
+      },
+      meanwhile,
+    );
+    const answer = await called.pending;
+    await query(server.database.ownerUrl, 'drop policy waits on lockers');
+    return answer;
+  };
+
   it('a door that was taken between the look and the lock is somebody else’s: the next best is given', async () => {
     const { id, lockers } = await wall(2);
     const first = await take(id);
     await counter.api('DELETE /occupations/{id}', { params: { id: first.id }, body: {} });
-    let call: ReturnType<typeof take> | undefined;
-    // Each row that is looked at waits for this turn, and the look began before it: what was seen free is taken in between.
-    const turn = 4_711;
-    await query(
-      server.database.ownerUrl,
-      `create policy waits on lockers as restrictive using (id <> '${first.lockerId}' or pg_advisory_xact_lock_shared(${turn}) is not null)`,
+    const scope = systemScope(ours.id, server.deps.now().toISOString());
+    const taken = await betweenLookAndLock(
+      first.lockerId,
+      () => take(id),
+      (tx) => registerIn(tx, server.deps, scope, { type: 'delivery', lockerId: first.lockerId }, null),
     );
-    await meanwhileHeld(
-      (tx) => sql`select pg_advisory_xact_lock(${turn})`.execute(tx),
-      async (tx) => {
-        call = take(id);
-        await until(call, async () => (await waitersFor(server.database.ownerUrl, tx)) > 0);
-      },
-      (tx) =>
-        registerIn(
-          tx,
-          server.deps,
-          systemScope(ours.id, server.deps.now().toISOString()),
-          { type: 'delivery', lockerId: first.lockerId },
-          null,
-        ),
+    expect(taken.lockerId).toBe(lockers.find((one) => one.id !== first.lockerId)?.id);
+  });
+
+  it('a door that was only written between the look and the lock is free still', async () => {
+    const { id, lockers } = await wall(1);
+    const lockerId = lockers[0]?.id ?? '';
+    const wish = { size: 'M', service: 'delivery', cabinetId: id, not: [] } as const;
+    const taken = await betweenLookAndLock(
+      lockerId,
+      () => server.deps.db.tenant(ours.id, (tx) => takeBest(tx, ours.id, wish, null, false)),
+      (tx) => sql`update lockers set version = version + 1 where id = ${lockerId}`.execute(tx),
     );
-    expect((await call)?.lockerId).toBe(lockers.find((one) => one.id !== first.lockerId)?.id);
-    await query(server.database.ownerUrl, 'drop policy waits on lockers');
+    expect(taken?.lockerId).toBe(lockerId);
   });
 
   it('where all that is left is held, it is looked at again, with no transaction open meanwhile: what came to nothing is given', async () => {

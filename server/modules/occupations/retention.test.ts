@@ -163,9 +163,12 @@ it('after retention, and no sooner, no table of the database knows the receiver 
         [ours.id],
       )
     ).map(({ stage }) => stage);
+  const before = await tracesOf(HERS);
+  expect(before).toEqual(expect.arrayContaining(['public.access_link_uses', 'public.loans']));
   ahead = 89 * DAY;
   await sweep(server.deps, ours.id);
   expect(await stages()).toEqual([3, 7, 98]);
+  expect(await tracesOf(HERS)).toEqual(before);
   ahead = 91 * DAY;
   await sweep(server.deps, ours.id);
   expect(await stages()).toEqual([3, 7, 99]);
