@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { signedIn } from '@hatchway/dev/person.ts';
@@ -17,33 +17,21 @@ type Shared = Made & {
   cookies: Cookies;
 };
 
+/** As long as a worker waits for what another one makes. */
+const PATIENCE = 60_000;
+
 /** What is made once in a run: the first worker makes it, and the others wait for it. Once made it is written down whole. */
 async function onceInTheRun<T>(folder: string, make: () => Promise<T>): Promise<T> {
   const file = path.join(folder, 'made.json');
-  for (;;) {
-    let isOurs = true;
-    try {
-      mkdirSync(folder);
-    } catch {
-      isOurs = false;
-    }
-    if (isOurs) {
-      try {
-        const made = await make();
-        writeFileSync(`${file}.new`, JSON.stringify(made), { mode: 0o600 });
-        renameSync(`${file}.new`, file);
-        return made;
-      } catch (error) {
-        // whoever looks next makes it
-        rmSync(folder, { recursive: true });
-        throw error;
-      }
-    }
-    while (existsSync(folder)) {
-      if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as T;
-      await wait(100);
-    }
+  if (mkdirSync(folder, { recursive: true }) !== undefined) {
+    const made = await make();
+    writeFileSync(`${file}.new`, JSON.stringify(made), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+    return made;
   }
+  for (const until = Date.now() + PATIENCE; !existsSync(file); await wait(100))
+    if (Date.now() > until) throw new Error(`${folder} was begun by another worker, and is not made`);
+  return JSON.parse(readFileSync(file, 'utf8')) as T;
 }
 
 /**
