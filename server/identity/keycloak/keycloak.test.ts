@@ -70,8 +70,7 @@ const directorySays = async (tenantId: string, ref: string, more: Partial<ToldPe
 const state = () => server.operator('GET /operator/identity');
 const rename = (id: string, name: string) => server.operator('PUT /operator/companies/{id}', { params: { id }, body: { name } });
 const attributes = (accountId: string) => keycloak.byAccount(accountId).attributes;
-/** Asked again by the next look, and not after the seconds that it would wait. */
-/** Once nobody writes a row of it: each waits for the other's else. */
+/** Asked again by the next look, and not after the seconds that it would wait. It waits for who writes a row: each would wait for the other's. */
 const dueNow = () =>
   query(server.database.ownerUrl, 'lock table identity_people in share row exclusive mode; update identity_people set next_at = null');
 
@@ -323,7 +322,19 @@ describe('whose tokens are taken', () => {
     expect(await status()).toBe(200);
   });
 
-  it('nobody’s until Keycloak said that people may not write their own company there, as the operator is told; later what was found last holds while it is away', async () => {
+  it('nobody’s while people could write their own company there, and the operator is told why', async () => {
+    const other = await testKeycloak();
+    const before = other.state.profile;
+    other.state.profile = before.replace('"ADMIN_EDIT"', '"ENABLED"');
+    const unsafe = await testServer({ config: { keycloak: other.config, logLevel: 'silent' } });
+    const answer = await fetch(`${unsafe.url}/v1/accounts/me`, { headers: { authorization: 'Bearer a.b.c' } });
+    expect(answer.status).toBe(503);
+    expect((await unsafe.operator('GET /operator/identity')).lastError).toContain('ENABLED');
+    await unsafe.stop();
+    await other.close();
+  });
+
+  it('nobody’s until Keycloak said what people may write there; later what was found last holds while it is away', async () => {
     const other = await testKeycloak();
     const safe = other.state.profile;
     Object.assign(other.state, { secret: 'not that of Hatchway', profile: safe.replace('"ADMIN_EDIT"', '"ENABLED"') });
