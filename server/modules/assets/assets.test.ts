@@ -287,7 +287,7 @@ describe('loans of an asset', () => {
     expect(await counter.api('GET /assets/{id}', { params: { id: _id } })).toMatchObject({ holder: null, dueAt: null });
 
     const loansFor = (api: TestPerson['api']) => api('GET /assets/{id}/loans', { params: { id: _id } });
-    // Who else may see it: holder.test.ts
+    // Who else may see it: “an asset that is in use”, below
     expect(await loansFor(admin.api)).toMatchObject([
       { assetId: _id, borrower: { name: 'Ola Låner', tlf: '+4790000001' }, endReason: 'returned', endedBy: { kind: 'person' } },
     ]);
