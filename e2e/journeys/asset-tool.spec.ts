@@ -143,7 +143,8 @@ test('what the asset tool was asked for is handed out and comes back, with the t
     expect((await fetch(approval, { redirect: 'manual' })).status).toBe(302);
     await expect.poll(async () => (await api('GET /orders', { query: { q: { $text: mark } } })).length).toBe(1);
 
-    await counter.go('/services/delivery');
+    // what somebody else connected is known to whoever asks anew
+    await page.goto('/portal/services/delivery');
     await counter.stands(say('delivery'), 1, 6);
     await act.write(counter.field(say('occupations.request.label')), mark);
     await act.press(page.getByRole('button', { name: new RegExp(`Ola ${mark}`) }));
