@@ -226,12 +226,23 @@ async function cleared(context: BrowserContext, origin: string): Promise<void> {
   });
   // it stays, and with it the process in which the next pages open
   const leave = () => first.goto(`${origin}/healthz`);
-  // a page that leaves by itself in that moment, for the sign-in say, is left once it is there
+  // A page may go elsewhere by itself at that moment, and break this off.
   await leave().catch((error: unknown) => {
     if (!String(error).includes('ERR_ABORTED')) throw error;
     return leave();
   });
 }
+
+/** Goes to an address of the portal that stands open, as a link in it leads there. */
+export const follow = (page: Page, address: string): Promise<void> =>
+  page.evaluate(`new Promise((done) => {
+    const router = globalThis.__TSR_ROUTER__;
+    const off = router.subscribe('onRendered', () => {
+      off();
+      done();
+    });
+    router.history.push(${JSON.stringify(address)}, undefined, { ignoreBlocker: true });
+  })`);
 
 export type Fixtures = {
   /** A company of this test's own, with a paired virtual cabinet and people; nobody else's test can touch it. */
@@ -317,17 +328,7 @@ export const test = base.extend<Ways & Fixtures, Running>({
       await page.goto(path);
       await expect(profileOf(page, say)).toBeVisible();
     }),
-  go: async ({ page }, use) =>
-    use((path) =>
-      page.evaluate(`new Promise((done) => {
-        const router = globalThis.__TSR_ROUTER__;
-        const off = router.subscribe('onRendered', () => {
-          off();
-          done();
-        });
-        router.history.push(${JSON.stringify(`/portal${path}`)}, undefined, { ignoreBlocker: true });
-      })`),
-    ),
+  go: async ({ page }, use) => use((path) => follow(page, `/portal${path}`)),
   visit: async ({ page, act, say }, use) =>
     use(async (place) => {
       const bar = page.getByRole('banner');

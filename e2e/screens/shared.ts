@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { signedIn } from '@hatchway/dev/person.ts';
 import type { Page } from '@playwright/test';
 import { makeCompany } from '../company.ts';
-import { expect, test as journey } from '../journey.ts';
+import { expect, follow, test as journey } from '../journey.ts';
 import { complaints, goTo } from './look.ts';
 import { rowsOf } from './rows.ts';
 
@@ -43,17 +43,10 @@ const HARMLESS = ['occupations/find', 'templates/preview', 'pickup/(look|link)',
 );
 const isChange = (line: string) => !/^(GET|OPTIONS) /.test(line) && line.includes(' /v1/') && !HARMLESS.some((one) => one.test(line));
 
-/** Within the portal that stands open, as a link leads there; by way of another screen, so that nothing that was opened on this one stays. */
-const follow = async (page: Page, address: string): Promise<void> => {
-  for (const next of [address.startsWith('/portal/404') ? '/portal/settings' : '/portal/404', address])
-    await page.evaluate(`new Promise((done) => {
-      const router = globalThis.__TSR_ROUTER__;
-      const off = router.subscribe('onRendered', () => {
-        off();
-        done();
-      });
-      router.history.push(${JSON.stringify(next)}, undefined, { ignoreBlocker: true });
-    })`);
+/** By way of another screen, so that nothing that was opened on this one stays. */
+const followTo = async (page: Page, address: string): Promise<void> => {
+  await follow(page, address.startsWith('/portal/404') ? '/portal/settings' : '/portal/404');
+  await follow(page, address);
 };
 
 /**
@@ -101,7 +94,7 @@ export const test = journey.extend<
   rows: async ({ shared }, use) => use(shared.rows),
   /** Opens a screen, by its address where the portal does not stand open for whoever looks at it. */
   show: async ({ page, shared, last }, use) =>
-    use((address) => (last.portalOf === shared.id && address.startsWith('/portal/') ? follow(page, address) : goTo(page, address))),
+    use((address) => (last.portalOf === shared.id && address.startsWith('/portal/') ? followTo(page, address) : goTo(page, address))),
   page: async ({ browser, baseURL, locale, colorScheme, viewport, shared, last, isSignedIn }, use, test) => {
     // what is routed of the live socket outlasts a test, and is no other file's
     const key = JSON.stringify([path.basename(test.file).startsWith('translated'), locale]);
