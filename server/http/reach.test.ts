@@ -147,7 +147,7 @@ describe('somebody with scopes on some lockers', () => {
         ...idsIn(schema), // a builder's tag is a new name, and those are one of a kind in the company
         ...(route.access !== 'builder' && schema.properties?.['doorTag'] ? [['doorTag']] : []),
       ]
-        // In the body of a call on occupations, `id` is one; of many, each is answered by itself (bulk.test.ts).
+        // In the body of a call on occupations, `id` is one; of many, each is answered by itself (occupations.test.ts).
         .filter((path) => (last(path) === 'id' ? first(route) === 'occupations' : NAMED.includes(last(path))))
         .map((path) => [`${name(route)} ${path.join('.')}`, route, variant, path, schema] as const),
     ),

@@ -179,17 +179,19 @@ describe('every call', () => {
   it.each(byName(guarded))(
     '%s refuses whoever shows no valid token, is of the company no more, or has no right to it',
     async (_, route) => {
-      const unproved = { said: [401, 'unauthenticated'], way: 'Bearer' };
-      expect(await saidTo(route, null)).toEqual(unproved);
+      const unproved: object = { said: [401, 'unauthenticated'], way: 'Bearer' };
       const isOpen = route.access === 'signed-in' || route.access === 'company';
-      const shut = isOpen ? [] : route.access === 'portal' ? closed.slice(0, 1) : closed;
-      const unprovedOnes = [...bad].map(([what, token]) => ({ what, token, wanted: unproved as object }));
-      const others = [...gone, ...shut].map(({ token, answer }) => ({ what: '', token, wanted: { said: answer } as object }));
-      const { what, token: shown, wanted } = turn([...unprovedOnes, ...others], route);
-      expect({ what, ...(await saidTo(route, shown)) }).toMatchObject({ what, ...wanted });
-      if (isOpen) return;
-      const without = route.access === 'portal' ? undefined : roles.get(WITHOUT[route.access as Area]);
-      for (const token of without === undefined ? [] : [without]) expect((await saidTo(route, token)).said).toEqual([403, 'forbidden']);
+      const strangers = [
+        ...[...bad].map(([what, token]) => ({ what, token, wanted: unproved })),
+        ...[...gone, ...(isOpen ? [] : closed)].map(({ token, answer }) => ({ what: '', token, wanted: { said: answer } })),
+      ];
+      const lacking = isOpen || route.access === 'portal' ? undefined : roles.get(WITHOUT[route.access as Area]);
+      const asking = [
+        { what: 'no token', token: null, wanted: unproved },
+        turn(strangers, route),
+        ...(lacking === undefined ? [] : [{ what: 'no right', token: lacking, wanted: { said: [403, 'forbidden'] } }]),
+      ];
+      for (const { what, token, wanted } of asking) expect({ what, ...(await saidTo(route, token)) }).toMatchObject({ what, ...wanted });
     },
   );
 
