@@ -9,10 +9,10 @@ import { chosenJourneys, serverTests, unitTests } from '../suites.ts';
 export async function run(): Promise<number> {
   stopChildrenOnSignal();
   forgetRejected();
-  // Both of what runs beside each other below want them; what is wrong with them the checks say.
+  // Checks and tests both need them, and run beside each other. A build that fails is reported by the checks.
   await buildFrontends().catch(() => undefined);
   const tests = async () => [await unitTests(), await serverTests()];
-  // The checks' last one has a thread, and server tests wait a third of their first minute.
+  // Lint has one thread, and server tests wait for a third of their first minute.
   const [checks, others] = await Promise.all([runChecks({ withRepository: false }), tests()]);
   const { tallies, unsteady } = await lookAgain([{ tally: checks, again: null }, ...others, await chosenJourneys()]);
   await writeDown(tallies, unsteady);

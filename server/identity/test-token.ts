@@ -18,8 +18,8 @@ const signingKey = async ({ db, config, now }: Parts) => {
 };
 
 /**
- * Signs somebody in without the provider's pages, which take ten times as much of the processor and have tests of their own. Answers what
- * makes an access token of that session, by the provider's own key and claims; null once there must be none any more.
+ * Signs somebody in without the provider's pages, which take some 55 ms of the processor and have tests of their own. Answers a function
+ * that makes an access token of that session, by the provider's own key and claims; null once the session or the right is gone.
  */
 export const testSession = async (parts: Parts, accountId: string, tenantId: string): Promise<() => Promise<string | null>> => {
   const { db, config, now, log } = parts;

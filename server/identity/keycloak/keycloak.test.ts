@@ -70,7 +70,7 @@ const directorySays = async (tenantId: string, ref: string, more: Partial<ToldPe
 const state = () => server.operator('GET /operator/identity');
 const rename = (id: string, name: string) => server.operator('PUT /operator/companies/{id}', { params: { id }, body: { name } });
 const attributes = (accountId: string) => keycloak.byAccount(accountId).attributes;
-/** Asked again by the next look, and not after the seconds that it would wait. It waits for who writes a row: each would wait for the other's. */
+/** Asked again by the next look, and not after the seconds that it would wait. The lock keeps it from a deadlock with whoever writes rows. */
 const dueNow = () =>
   query(server.database.ownerUrl, 'lock table identity_people in share row exclusive mode; update identity_people set next_at = null');
 

@@ -33,8 +33,8 @@ type Asked = {
 };
 
 /**
- * Each use that begins or ends at a locker writes its row. A row that another transaction wrote since the look began is judged anew as it
- * is held, but against uses as they were: by its version it is passed by.
+ * True unless another transaction wrote the locker's row since the look began. PostgreSQL then judges the new row, but still reads the uses
+ * of before. Each use that begins or ends at a locker raises its version.
  */
 const unchanged = sql`l.version = (select was.version from lockers was where was.tenant_id = l.tenant_id and was.id = l.id)`;
 
