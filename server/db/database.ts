@@ -36,6 +36,8 @@ type DatabaseOptions = {
   statementTimeoutMs?: number;
   /** Told when the line to the database is gone, and when it stands again. */
   part?: Part;
+  /** Told the process of PostgreSQL that serves a new connection. */
+  connected?: (pid: number) => void;
   /** Told when PostgreSQL cannot write, and when a while has passed without that. */
   disk?: Part;
 };
@@ -78,7 +80,10 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
     void lookAgain();
   };
   pool.on('error', noticed);
-  pool.on('connect', (client) => client.on('error', noticed));
+  pool.on('connect', (client) => {
+    client.on('error', noticed);
+    options.connected?.((client as unknown as { processID: number }).processID);
+  });
   const dialect = pipelineDialect(pool);
   const kysely = new Kysely<Database>({ dialect });
   const props = { config: { dialect }, dialect, driver: dialect.createDriver() };

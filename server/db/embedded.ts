@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nobody, programsFor, type Identity, type Programs } from './embedded-binaries.ts';
@@ -36,6 +37,8 @@ type EmbeddedOptions = {
   copies?: string;
   /** Where it ends by itself it is started again. */
   watch?: Watch;
+  /** How far it stands behind whoever else wants a core, as `nice` has it: 0 is no less than they, 19 the least. */
+  nice?: number;
   /** Gives up a start, and ends what it has started by then. */
   signal?: AbortSignal | undefined;
 };
@@ -179,7 +182,7 @@ async function launch(
   data: string,
   password: string,
   port: number,
-  { settings = {}, signal }: EmbeddedOptions,
+  { settings = {}, signal, nice = 0 }: EmbeddedOptions,
 ): Promise<Embedded> {
   const log = path.join(home, 'postgres.log');
   const from = fs.existsSync(log) ? fs.statSync(log).size : 0;
@@ -195,6 +198,8 @@ async function launch(
     signal,
   );
   fs.closeSync(output);
+  // at once, since each process that it starts has it from there
+  if (nice > 0 && child.pid !== undefined) os.setPriority(child.pid, nice);
   try {
     let over = false;
     void ended.then(() => (over = true));
@@ -214,6 +219,23 @@ async function launch(
   }
   child.kill('SIGQUIT');
   throw new Error(`PostgreSQL was not ready after ${START_MS / 1000} s, see ${log}`);
+}
+
+const AUTOGROUP_MS = 150;
+const AUTOGROUP_TRIES = 100;
+/**
+ * The same for one of its processes where the scheduler weighs sessions and not what is in them (Linux's autogroup): each process of
+ * PostgreSQL begins a session of its own. The kernel takes ten such words a second from whoever is not root, and answers "again" to others.
+ */
+export async function standBehind(pid: number, nice: number): Promise<void> {
+  for (let tries = 0; tries < AUTOGROUP_TRIES; tries++) {
+    try {
+      return fs.writeFileSync(`/proc/${pid}/autogroup`, String(nice));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return; // it has ended, or there are no such groups
+    }
+    await sleep(AUTOGROUP_MS, undefined, { ref: false });
+  }
 }
 
 /**

@@ -15,6 +15,21 @@ const above = fs.mkdtempSync(path.join(os.tmpdir(), 'hatchway-kept-'));
 fs.chmodSync(above, 0o755);
 afterAll(() => fs.rmSync(above, { recursive: true, force: true }));
 
+/** How far the processes that serve the server's role stand behind others: by themselves, and by their sessions where those are weighed. */
+const behindOthers = (postmaster: number) =>
+  fs
+    .readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter((pid) => fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('hatchway_app'))
+    .map((pid) => {
+      const session = `/proc/${pid}/autogroup`;
+      return {
+        itself: os.getPriority(Number(pid)),
+        session: fs.existsSync(session) ? Number(/nice (\d+)/.exec(fs.readFileSync(session, 'utf8'))?.[1]) : 5,
+      };
+    });
+
 const pidIn = (folder: string) => Number(fs.readFileSync(path.join(folder, 'pg/data/postmaster.pid'), 'utf8').split('\n')[0]);
 
 describe('a PostgreSQL of our own that ends by itself', () => {
@@ -44,7 +59,7 @@ describe('a PostgreSQL of our own that ends by itself', () => {
     expect(isRunning(again.pid)).toBe(false);
   });
 
-  it('is missed by no call longer than a moment, by none as a defect, and in two lines of the log', async () => {
+  it('is missed by no call longer than a moment, by none as a defect, and in two lines of the log, and stands behind node again', async () => {
     const folder = path.join(above, 'two');
     const log: { level: number; msg: string }[] = [];
     const server = await testServer({
@@ -92,6 +107,9 @@ describe('a PostgreSQL of our own that ends by itself', () => {
       expect(refused.filter(({ retry }) => retry === null)).toEqual([]);
       await expect.poll(() => log.slice(before).map(({ msg }) => msg)).toContain('the database is back');
       expect(log.slice(before).map(({ msg }) => msg)).toEqual(['the database is away', 'the database is back']);
+      // node goes before it, also since then
+      await expect.poll(() => behindOthers(pidIn(folder)).filter(({ session }) => session === 5)).not.toEqual([]);
+      for (const { itself } of behindOthers(pidIn(folder))) expect(itself).toBe(5);
       expect((await new Visitor(server.url).signIn(admin.email, PASSWORD)).access_token).toBeTruthy();
     } finally {
       await server.stop();
