@@ -13,6 +13,7 @@ describe('quiet hours', () => {
     expect(oslo('2026-01-16T06:00:00Z')).toBeNull();
     expect(quietUntil(night, 'America/New_York', '2026-01-16T06:00:00Z')).toBe('2026-01-16T12:00:00.000Z');
     expect(oslo('2026-01-16T12:30:00Z', { from: '13:00', to: '15:00' })).toBe('2026-01-16T14:00:00.000Z');
+    expect(oslo('2026-01-16T14:00:00Z', { from: '13:00', to: '15:00' })).toBeNull();
   });
 
   it('end at the hour that was named in a night when the clocks are changed', () => {
