@@ -159,16 +159,25 @@ const walkAll = (report: string, lines: readonly string[], args: readonly string
   return playwright(report, ['--test-list', list, ...args]);
 };
 
-/** The browser part of the gate: the journeys and the screens that this commit's turn is, each by one way. */
-export async function chosenJourneys(): Promise<Step> {
+type Chosen = { lines: readonly string[]; of: number; count: number };
+
+/** The journeys and the screens that this commit's turn is, each by one way. */
+export async function chooseJourneys(): Promise<Chosen> {
+  const [walks, { count, files }] = await Promise.all([listWalks(), readCommits()]);
+  const isScreen = ({ file }: Walk) => file.startsWith('screens/');
+  const ageOf = ageBy(files);
+  const lines = [walks.filter((walk) => !isScreen(walk)), walks.filter(isScreen)].flatMap((some) => chooseWalks(some, count, ageOf));
+  return { lines, of: walks.length, count };
+}
+
+/** The browser part of the gate; `choice` may have been begun before, and fails as the step does. */
+export async function chosenJourneys(choice: Promise<Chosen>): Promise<Step> {
   const name = 'journeys and screens of this commit';
   let chosen: readonly string[] = [];
   const tally = await suite(name, 'playwright', async (report) => {
-    const [walks, { count, files }] = await Promise.all([listWalks(), readCommits()]);
-    const isScreen = ({ file }: Walk) => file.startsWith('screens/');
-    const ageOf = ageBy(files);
-    chosen = [walks.filter((walk) => !isScreen(walk)), walks.filter(isScreen)].flatMap((some) => chooseWalks(some, count, ageOf));
-    console.log(`${chosen.length} of ${walks.length} browser tests, the turn of commit ${count}`);
+    const { lines, of, count } = await choice;
+    chosen = lines;
+    console.log(`${chosen.length} of ${of} browser tests, the turn of commit ${count}`);
     return walkAll(report, chosen);
   });
   tally.failures.push(...notRun(chosen, tally));
