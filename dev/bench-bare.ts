@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
+import { lowerSession } from '@hatchway/server/db/embedded.ts';
+import { NICE } from '@hatchway/server/db/store.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 /**
@@ -77,7 +79,10 @@ async function read(request: IncomingMessage): Promise<unknown> {
 
 process.once('message', ({ databaseUrl }: BareAsk) => {
   const listeners = new Set<WebSocket>();
-  const server = serve(new pg.Pool({ connectionString: databaseUrl, max: 16 }), listeners);
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 16 });
+  // its connections stand behind it as Hatchway's do
+  pool.on('connect', (client) => void lowerSession((client as unknown as { processID: number }).processID, NICE));
+  const server = serve(pool, listeners);
   const sockets = new WebSocketServer({ server, perMessageDeflate: false });
   sockets.on('connection', (socket) => listeners.add(socket));
   server.listen(0, '127.0.0.1', () => process.send?.({ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }));

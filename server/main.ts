@@ -116,7 +116,7 @@ const start = async (
   const db = openDatabase(store.appUrl, {
     max: config.databasePool,
     part: database,
-    connected: store.connected,
+    onConnection: store.onConnection,
     disk: newPart('room on the disk of the database', log),
   });
   begun(() => db.close());

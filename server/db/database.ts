@@ -36,8 +36,8 @@ type DatabaseOptions = {
   statementTimeoutMs?: number;
   /** Told when the line to the database is gone, and when it stands again. */
   part?: Part;
-  /** Told the process of PostgreSQL that serves a new connection. */
-  connected?: (pid: number) => void;
+  /** Takes the process of PostgreSQL that serves a new connection. */
+  onConnection?: (pid: number) => void;
   /** Told when PostgreSQL cannot write, and when a while has passed without that. */
   disk?: Part;
 };
@@ -82,7 +82,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
   pool.on('error', noticed);
   pool.on('connect', (client) => {
     client.on('error', noticed);
-    options.connected?.((client as unknown as { processID: number }).processID);
+    options.onConnection?.((client as unknown as { processID: number }).processID);
   });
   const dialect = pipelineDialect(pool);
   const kysely = new Kysely<Database>({ dialect });

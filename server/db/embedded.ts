@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nobody, programsFor, type Identity, type Programs } from './embedded-binaries.ts';
 import { keepRunning, type Watch } from './keep-running.ts';
-import { hold, isRunning, standsIn } from './processes.ts';
+import { hold, isRunning, processOf, standsIn } from './processes.ts';
 
 /**
  * Starts the PostgreSQL that comes from npm, with its data in `dataDir`, or adopts one that a killed parent left running there.
@@ -37,7 +37,7 @@ type EmbeddedOptions = {
   copies?: string;
   /** Where it ends by itself it is started again. */
   watch?: Watch;
-  /** How far it stands behind whoever else wants a core, as `nice` has it: 0 is no less than they, 19 the least. */
+  /** Added to our own `nice` for its processes: with 0 they are equal to us, with more we go before them. */
   nice?: number;
   /** Gives up a start, and ends what it has started by then. */
   signal?: AbortSignal | undefined;
@@ -103,7 +103,10 @@ async function startOrAdopt(home: string, options: EmbeddedOptions, port?: numbe
   const data = path.join(home, 'data');
   const password = readPassword(path.join(home, 'password'));
   const left = await adopt(data, password);
-  if (left) return left;
+  if (left) {
+    lowerProcess(left.pid, options.nice ?? 0);
+    return left;
+  }
 
   const programs = programsFor(runAs(data), options.copies ?? '/var/tmp');
   if (programs.as !== undefined) fs.chmodSync(home, 0o711); // may be passed through, and shows nothing
@@ -199,7 +202,7 @@ async function launch(
   );
   fs.closeSync(output);
   // at once, since each process that it starts has it from there
-  if (nice > 0 && child.pid !== undefined) os.setPriority(child.pid, nice);
+  if (child.pid !== undefined) lowerProcess(child.pid, nice);
   try {
     let over = false;
     void ended.then(() => (over = true));
@@ -221,18 +224,32 @@ async function launch(
   throw new Error(`PostgreSQL was not ready after ${START_MS / 1000} s, see ${log}`);
 }
 
+const LEAST = 19;
+
+/** Speed alone hangs on it: root of a container may lack the right to, and it runs all the same. */
+function lowerProcess(pid: number, by: number): void {
+  try {
+    if (by > 0) os.setPriority(pid, Math.min(LEAST, os.getPriority() + by));
+  } catch {
+    // as it was
+  }
+}
+
 const AUTOGROUP_MS = 150;
 const AUTOGROUP_TRIES = 100;
 /**
- * The same for one of its processes where the scheduler weighs sessions and not what is in them (Linux's autogroup): each process of
- * PostgreSQL begins a session of its own. The kernel takes ten such words a second from whoever is not root, and answers "again" to others.
+ * The same for the session of one process, where Linux weighs sessions before processes (autogroup): each process of PostgreSQL begins its
+ * own. Without CAP_SYS_ADMIN the kernel takes one such write in 100 ms on the whole machine, and answers EAGAIN to the rest.
  */
-export async function standBehind(pid: number, nice: number): Promise<void> {
-  for (let tries = 0; tries < AUTOGROUP_TRIES; tries++) {
+export async function lowerSession(pid: number, by: number): Promise<void> {
+  const session = (of: number | 'self') => `/proc/${of}/autogroup`;
+  const whose = processOf(pid);
+  for (let tries = 0; tries < AUTOGROUP_TRIES && whose !== undefined && processOf(pid) === whose; tries++) {
     try {
-      return fs.writeFileSync(`/proc/${pid}/autogroup`, String(nice));
+      const own = Number(/nice (-?\d+)/.exec(fs.readFileSync(session('self'), 'utf8'))?.[1] ?? 0);
+      return fs.writeFileSync(session(pid), String(Math.min(LEAST, own + by)));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return; // it has ended, or there are no such groups
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return; // there are no such groups, or it is not ours
     }
     await sleep(AUTOGROUP_MS, undefined, { ref: false });
   }

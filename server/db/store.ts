@@ -5,23 +5,20 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { Refusal } from '../start-fault.ts';
-import { standBehind, startEmbedded } from './embedded.ts';
+import { lowerSession, startEmbedded } from './embedded.ts';
 import { asApp, migrate } from './migrate.ts';
 import { installJobs } from '../jobs/install.ts';
 
 /** The database of this server, migrated: the embedded one in the data folder, or the one that DATABASE_URL names. */
 type Store = {
   appUrl: string;
-  /** To be told the process that serves a new connection. */
-  connected: (pid: number) => void;
+  /** Takes the process that serves a new connection. */
+  onConnection: (pid: number) => void;
   stop: () => Promise<void>;
 };
 
-/**
- * All calls wait for node's one thread. Beside sixteen processes of PostgreSQL it waited for a core half of the time, while the other core
- * had nothing to do for a seventh of it.
- */
-const BEHIND_NODE = 5;
+/** All calls wait for node's one thread, which shares the cores with sixteen processes of PostgreSQL: docs/decisions/0010. */
+export const NICE = 5;
 
 /** The app role's password of the embedded database: made once, kept beside the data. */
 export const keptPassword = (folder: string): string => {
@@ -67,9 +64,9 @@ export const openStore = async (config: Config, log: Logger, downForGood: (why: 
       if (ran.length > 0) log.info({ ran }, 'migrated');
     }
     await refuseUnheld(appUrl);
-    return { appUrl, connected: () => {}, stop: async () => {} };
+    return { appUrl, onConnection: () => {}, stop: async () => {} };
   }
-  const embedded = await startEmbedded(path.join(config.dataDir, 'pg'), { watch: { downForGood }, signal, nice: BEHIND_NODE });
+  const embedded = await startEmbedded(path.join(config.dataDir, 'pg'), { watch: { downForGood }, signal, nice: NICE });
   try {
     const appPassword = keptPassword(config.dataDir);
     signal?.throwIfAborted();
@@ -77,8 +74,8 @@ export const openStore = async (config: Config, log: Logger, downForGood: (why: 
     signal?.throwIfAborted();
     await installJobs(embedded.ownerUrl);
     if (ran.length > 0) log.info({ ran }, 'migrated');
-    const connected = (pid: number) => void standBehind(pid, BEHIND_NODE);
-    return { appUrl: asApp(embedded.ownerUrl, appPassword), connected, stop: () => embedded.stop() };
+    const onConnection = (pid: number) => void lowerSession(pid, NICE);
+    return { appUrl: asApp(embedded.ownerUrl, appPassword), onConnection, stop: () => embedded.stop() };
   } catch (error) {
     await embedded.stop();
     throw error;
