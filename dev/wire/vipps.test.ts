@@ -441,7 +441,7 @@ describe('the books of a day', () => {
     const row = await rowOf(payment);
     expect(row).toMatchObject({ reference, todo: 'returned-there', ours: { state: 'captured', refunded: 0 }, theirs: { refunded: 900 } });
     // What differed was asked for anew.
-    await expect.poll(async () => (await rowOf(payment))?.todo, { timeout: 20_000 }).toBeNull();
+    await expect.poll(async () => (await rowOf(payment))?.todo).toBeNull();
     expect(await read(payment)).toMatchObject({ state: 'refunded', refunded: 900 });
   });
 

@@ -91,6 +91,20 @@ test('assets are registered by scanner and by file, changed together and deleted
     await expect(row('Drill')).toContainText(label?.name ?? '');
     await expect(row('Hammer')).toContainText(label?.name ?? '');
 
+    // into a group beside the one that one of them is in
+    const made = (name: string) => api('POST /asset-groups', { body: { name, description: '' } });
+    const [kept, joined] = await Promise.all(['Kept', 'Joined'].map(made));
+    const [drill] = await api('GET /assets', { query: { q: { name: 'Drill' } } });
+    const { _id, version } = drill ?? { _id: '', version: 0 };
+    await api('PUT /assets/{_id}', { params: { _id }, body: { version, assetGroupIds: [kept?.id ?? ''] } });
+    await select('Drill');
+    await act.press(button(say('assets.bulk.group')));
+    await dialog.getByRole('combobox').selectOption({ label: 'Joined' });
+    await act.press(dialog.getByRole('button', { name: say('apply'), exact: true }));
+    await expect(dialog).toBeHidden();
+    const [grouped] = await api('GET /assets', { query: { q: { name: 'Drill' } } });
+    expect(new Set(grouped?.assetGroupIds)).toEqual(new Set([kept?.id, joined?.id]));
+
     const [saw] = await api('GET /assets', { query: { q: { name: 'Saw' } } });
     await api('POST /occupations', { body: { type: 'delivery', lockerId: lockers[0]?.id ?? '', assetId: saw?._id ?? '' } });
     await select('Saw');

@@ -100,6 +100,10 @@ test('an administrator makes a group, puts people in, sees what it gives them, a
     await expect(dialog.getByRole('alert')).not.toContainText('Drivers');
     await act.press(inDialog(say('cancel')));
     await expect(row('Drivers')).toHaveCount(0);
+    await act.press(button(say('deleteThis', { name: 'Day crew' })));
+    await act.press(inDialog(say('delete')));
+    await expect(dialog.getByRole('alert')).toContainText(say('groups.policyNames'));
+    await act.press(inDialog(say('cancel')));
     await expect(row('Day crew')).toBeVisible();
     expect((await api('GET /groups', { query: { sort: 'name' } })).map(({ name }) => name)).toEqual(['Cleaners', 'Day crew']);
   });
