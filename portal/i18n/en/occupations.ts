@@ -173,7 +173,7 @@ export const occupations = {
     instead: 'We chose {{next}} instead; your text is still here.',
     at: '{{tag}} in {{cabinet}}',
     atSite: '{{tag}} in {{cabinet}}, {{site}}',
-    noOther: 'No other door is free; your text is still here.',
+    noOther: 'No other door here is free and at least as large; your text is still here.',
     noScan: 'No door of this wall has the tag {{tag}}.',
     refused: '{{tag}}: {{why}}.',
     cabinetOption_one: '{{name}} ({{count}} free)',

@@ -174,7 +174,7 @@ export const occupations = {
     instead: 'Vi valgte {{next}} i stedet. Det du skrev, står her.',
     at: '{{tag}} i {{cabinet}}',
     atSite: '{{tag}} i {{cabinet}}, {{site}}',
-    noOther: 'Ingen andre luker er ledige. Det du skrev, står her.',
+    noOther: 'Ingen annen luke her er ledig og minst like stor. Det du skrev, står her.',
     noScan: 'Ingen luke i dette skapet har merket {{tag}}.',
     refused: '{{tag}}: {{why}}.',
     cabinetOption_one: '{{name}} ({{count}} ledig)',
