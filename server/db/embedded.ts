@@ -242,9 +242,10 @@ const AUTOGROUP_TRIES = 100;
  * own. Without CAP_SYS_ADMIN the kernel takes one such write in 100 ms on the whole machine, and answers EAGAIN to the rest.
  */
 export async function lowerSession(pid: number, by: number): Promise<void> {
+  if (process.platform !== 'linux') return;
   const session = (of: number | 'self') => `/proc/${of}/autogroup`;
   const whose = processOf(pid);
-  for (let tries = 0; tries < AUTOGROUP_TRIES && whose !== undefined && processOf(pid) === whose; tries++) {
+  for (let tries = 0; tries < AUTOGROUP_TRIES && processOf(pid) === whose; tries++) {
     try {
       const own = Number(/nice (-?\d+)/.exec(fs.readFileSync(session('self'), 'utf8'))?.[1] ?? 0);
       return fs.writeFileSync(session(pid), String(Math.min(LEAST, own + by)));
