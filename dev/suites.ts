@@ -170,7 +170,7 @@ export async function chooseJourneys(): Promise<Chosen> {
   return { lines, of: walks.length, count };
 }
 
-/** The browser part of the gate; `choice` may have been begun before, and fails as the step does. */
+/** The browser part of the gate. A choice that failed fails the step. */
 export async function chosenJourneys(choice: Promise<Chosen>): Promise<Step> {
   const name = 'journeys and screens of this commit';
   let chosen: readonly string[] = [];

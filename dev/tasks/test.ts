@@ -9,7 +9,7 @@ import { chooseJourneys, chosenJourneys, serverTests, unitTests } from '../suite
 export async function run(): Promise<number> {
   stopChildrenOnSignal();
   forgetRejected();
-  // Begun here, since the build leaves a core half free; before the journeys both would wait for it.
+  // The build leaves a core half free; before the journeys both cores would wait for this list.
   const choice = chooseJourneys();
   choice.catch(() => undefined);
   // Checks and tests both need them, and run beside each other. A build that fails is reported by the checks.
