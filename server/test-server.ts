@@ -8,6 +8,7 @@ import { problemsOf } from './http/openapi.ts';
 import { QUICK } from './identity/passwords.ts';
 import { startServer, type Server, type ServerOptions } from './main.ts';
 import type { Pace } from './pace.ts';
+import { freePort } from './ports.ts';
 
 type Token = string | null | (() => Promise<string>);
 /** A whole server on a database of its own, as `npm run serve` starts it, on loopback and free ports. */
@@ -110,16 +111,6 @@ const isDeclared = (call: string, error: Error): void => {
   const spec = specs.get(call);
   if (code !== undefined && code !== 'defect' && spec !== undefined && !problemsOf(spec).has(code))
     throw new Error(`${call} answers ${code}, undeclared`);
-};
-
-const freePort = async (): Promise<number> => {
-  const { createServer } = await import('node:net');
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 };
 
 const DAY = 24 * 3_600_000;

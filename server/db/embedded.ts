@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nobody, programsFor, type Identity, type Programs } from './embedded-binaries.ts';
 import { keepRunning, type Watch } from './keep-running.ts';
+import { freePort } from '../ports.ts';
 import { hold, isRunning, processOf, standsIn } from './processes.ts';
 
 /**
@@ -301,14 +301,6 @@ function handle(data: string, pid: number, port: number, password: string, adopt
     if (isRunning(pid)) throw new Error(`PostgreSQL (pid ${pid}) did not stop in 30 s`);
   };
   return { ownerUrl: urlOf(data, port, password), pid, adopted, stop };
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as net.AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** The name under which a process that starts in `folder` reaches it, as whoever it runs. */

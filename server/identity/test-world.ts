@@ -4,6 +4,7 @@ import Fastify from 'fastify';
 import { type TestDatabase, testDatabase } from '../db/test-database.ts';
 import { secureHeaders } from '../http/security.ts';
 import { newId } from '../ids.ts';
+import { freePort } from '../ports.ts';
 import { mountIdentity } from './mount.ts';
 import { AUDIENCE, type IdentityOptions, type Mail, type Ended, type Text } from './options.ts';
 import { QUICK } from './passwords.ts';
@@ -168,13 +169,4 @@ export async function startWorld(options: Partial<IdentityOptions> & { html?: Re
       await database.close();
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = Fastify();
-  await probe.listen({ port: 0, host: '127.0.0.1' });
-  const address = probe.server.address();
-  await probe.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
