@@ -1,4 +1,5 @@
 import { fromKysely, PgBoss, type JobResult, type WorkOptions } from 'pg-boss';
+import { isLost } from '../db/errors.ts';
 import type { Deps } from '../deps.ts';
 import { handlers } from './handlers.ts';
 import { JOB_NAMES, SCHEMA } from './install.ts';
@@ -50,7 +51,11 @@ export const startJobs = async (deps: Deps, appUrl: string): Promise<Jobs> => {
     superviseIntervalSeconds: 10,
     application_name: 'hatchway jobs',
   });
-  boss.on('error', (error) => deps.log.error({ err: error }, 'the job queue met an error'));
+  // A lost line is told of by the calls' own lines to the same database.
+  const tell = (error: unknown, what: string) => {
+    if (!isLost(error)) deps.log.error({ err: error }, what);
+  };
+  boss.on('error', (error) => tell(error, 'the job queue met an error'));
   await boss.start();
   // This process is the only one, so what is marked active was cut off with the last one: it is due now.
   if (single)
@@ -104,7 +109,7 @@ export const startJobs = async (deps: Deps, appUrl: string): Promise<Jobs> => {
       .then(
         () => (away = false),
         (error: unknown) => {
-          if (!away) deps.log.error({ err: error }, 'the job queues could not be looked at');
+          if (!away) tell(error, 'the job queues could not be looked at');
           away = true;
         },
       )
