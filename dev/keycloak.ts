@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameS
 import path from 'node:path';
 import { command, root } from './command.ts';
 import { scratch } from './machine.ts';
-import { freePort } from '@hatchway/server/ports.ts';
+import { freePort } from '@hatchway/server/db/ports.ts';
 
 /** A real Keycloak for tests, from Maven Central: fetched once, checked, started on the loopback, ended by its own process id. */
 const VERSION = '26.7.3';

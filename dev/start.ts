@@ -18,7 +18,7 @@ import type { PasswordCost } from '@hatchway/server/identity/passwords.ts';
 import { startServer, type Server, type ServerOptions } from '@hatchway/server/main.ts';
 import type { Pace } from '@hatchway/server/pace.ts';
 import { claimFolder, operatorKeyOf, readKept, secretOf, writeKept } from './data-folder.ts';
-import { freePort } from '@hatchway/server/ports.ts';
+import { freePort } from '@hatchway/server/db/ports.ts';
 import { demoSignIns } from './demo/people.ts';
 import { seedPast } from './demo/past.ts';
 import { seed } from './demo/seed.ts';

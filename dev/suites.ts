@@ -10,7 +10,7 @@ import { ageBy, readCommits } from './gate/touched.ts';
 import { besideOf } from './gate/vitest-reporter.ts';
 import { startKeycloak } from './keycloak.ts';
 import { findChromium, findPostgres, scratch } from './machine.ts';
-import { freePort } from '@hatchway/server/ports.ts';
+import { freePort } from '@hatchway/server/db/ports.ts';
 import { failedStep, type Failure, lineOf, type PlaywrightReport, readReport, type Tally, tallyOf, testsOf } from './results.ts';
 
 const reports = path.join(scratch, 'reports');

@@ -3,7 +3,7 @@ import { startVipps } from '@hatchway/sandbox/alone.ts';
 import { DEMO_MERCHANT, type Merchant } from '@hatchway/sandbox/vipps/merchant.ts';
 import { VIPPS_API } from '@hatchway/sandbox/vipps/mount.ts';
 
-import { freePort } from '@hatchway/server/ports.ts';
+import { freePort } from '@hatchway/server/db/ports.ts';
 import { qrImage } from './qr.ts';
 
 /** The provider in this process, which outlives a server that is killed. */

@@ -8,7 +8,7 @@ import { problemsOf } from './http/openapi.ts';
 import { QUICK } from './identity/passwords.ts';
 import { startServer, type Server, type ServerOptions } from './main.ts';
 import type { Pace } from './pace.ts';
-import { freePort } from './ports.ts';
+import { freePort } from './db/ports.ts';
 
 type Token = string | null | (() => Promise<string>);
 /** A whole server on a database of its own, as `npm run serve` starts it, on loopback and free ports. */

@@ -7,7 +7,7 @@ import { root } from '../command.ts';
 import { demoPassword, logins } from '../demo/people.ts';
 import { listFiles } from '../files.ts';
 import { signIn } from '../person.ts';
-import { freePort } from '@hatchway/server/ports.ts';
+import { freePort } from '@hatchway/server/db/ports.ts';
 
 // The README's first command as somebody meets it who has the sources, the machine's own Node and npm, and nothing of Hatchway yet.
 

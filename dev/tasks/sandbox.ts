@@ -3,7 +3,7 @@ import { startDirectory, startTool, startVipps, startWoo } from '@hatchway/sandb
 import { DEMO_APP } from '@hatchway/sandbox/directory/directory.ts';
 import { DEMO_MERCHANT } from '@hatchway/sandbox/vipps/merchant.ts';
 import { usualFolder } from '../data-folder.ts';
-import { needPort } from '@hatchway/server/ports.ts';
+import { needPort } from '@hatchway/server/db/ports.ts';
 import { qrImage } from '../qr.ts';
 import { runUntilTold } from '../until-told.ts';
 

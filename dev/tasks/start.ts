@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { beginAnew, usualFolder } from '../data-folder.ts';
 import { buildBundle, buildFrontends } from '../frontends.ts';
 import { demoMember, demoPassword, logins } from '../demo/people.ts';
-import { needPort } from '@hatchway/server/ports.ts';
+import { needPort } from '@hatchway/server/db/ports.ts';
 import type * as Start from '../start.ts';
 import { runUntilTold } from '../until-told.ts';
 import { vippsAt } from '../vipps-address.ts';

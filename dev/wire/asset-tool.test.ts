@@ -8,7 +8,7 @@ import { createTool, type Tool } from '@hatchway/sandbox/assets/tool.ts';
 import { createOutside, type Outside } from '@hatchway/server/outside/fetch.ts';
 import type { AssetTool, ToolAsset, ToolPage, ToolSaid } from '@hatchway/server/providers/asset-tool.ts';
 import { openTool } from '@hatchway/server/providers/tools.ts';
-import { freePort } from '@hatchway/server/ports.ts';
+import { freePort } from '@hatchway/server/db/ports.ts';
 
 /** Both clients against the sandbox's tool, over HTTP. */
 let tool: Tool;

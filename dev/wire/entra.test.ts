@@ -16,7 +16,7 @@ import { syncEntra } from '@hatchway/server/modules/directory/entra-sync.ts';
 import { settleDue } from '@hatchway/server/modules/directory/commands.ts';
 import { PASSWORD, refusal, testCompany, type TestCompany, type TestPerson } from '@hatchway/server/test-company.ts';
 import { testServer, type TestServer } from '@hatchway/server/test-server.ts';
-import { freePort } from '@hatchway/server/ports.ts';
+import { freePort } from '@hatchway/server/db/ports.ts';
 
 /** Companies whose directories are the sandbox's, over HTTP. */
 let directory: Directory;

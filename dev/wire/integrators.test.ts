@@ -8,7 +8,7 @@ import { testServer, unique, type TestServer } from '@hatchway/server/test-serve
 import { testKeycloak, type TestKeycloak } from '@hatchway/server/identity/keycloak/test-keycloak.ts';
 import { newId } from '@hatchway/server/ids.ts';
 import { root } from '../command.ts';
-import { freePort } from '@hatchway/server/ports.ts';
+import { freePort } from '@hatchway/server/db/ports.ts';
 
 // Each page of docs/integrators is a program: its `js` blocks, in their order, run by Node against a whole server.
 

@@ -5,7 +5,7 @@ import { createOutside } from '@hatchway/server/outside/fetch.ts';
 import { openShop } from '@hatchway/server/providers/woo.ts';
 import { openTool } from '@hatchway/server/providers/tools.ts';
 import { root } from '../command.ts';
-import { freePort } from '@hatchway/server/ports.ts';
+import { freePort } from '@hatchway/server/db/ports.ts';
 
 // `npm run sandbox -- <name>` as a process of its own: what it prints is enough to connect a client.
 

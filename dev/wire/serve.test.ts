@@ -8,7 +8,7 @@ import { query } from '@hatchway/server/db/test-database.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { root } from '../command.ts';
 import { secretOf } from '../data-folder.ts';
-import { freePort } from '@hatchway/server/ports.ts';
+import { freePort } from '@hatchway/server/db/ports.ts';
 import { acceptInvitation, asOperator, signIn } from '../person.ts';
 import { startHatchway } from '../start.ts';
 

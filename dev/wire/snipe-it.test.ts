@@ -8,7 +8,7 @@ import { syncTool } from '@hatchway/server/modules/integrations/tool-commands.ts
 import { testCabinet, type TestCabinet } from '@hatchway/server/test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '@hatchway/server/test-company.ts';
 import { testServer, unique, type TestServer } from '@hatchway/server/test-server.ts';
-import { freePort } from '@hatchway/server/ports.ts';
+import { freePort } from '@hatchway/server/db/ports.ts';
 
 /** A company whose asset tool is Snipe-IT as the sandbox speaks it, over HTTP. */
 let tool: Tool;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { root } from '../command.ts';
 import { buildBundle, buildFrontends } from '../frontends.ts';
-import { freePort } from '@hatchway/server/ports.ts';
+import { freePort } from '@hatchway/server/db/ports.ts';
 
 // `npm run serve` as a process of its own, in a folder that holds nothing yet.
 

@@ -14,7 +14,7 @@ import { createOutside } from '@hatchway/server/outside/fetch.ts';
 import type { ToolSaid } from '@hatchway/server/providers/asset-tool.ts';
 import { openTool } from '@hatchway/server/providers/tools.ts';
 import { root } from '../command.ts';
-import { freePort } from '@hatchway/server/ports.ts';
+import { freePort } from '@hatchway/server/db/ports.ts';
 
 // docs/integrators/asset-tool: the document is one, and whoever says that they answer it do.
 

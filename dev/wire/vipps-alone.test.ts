@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { DEMO_MERCHANT } from '@hatchway/sandbox/vipps/merchant.ts';
 import { root } from '../command.ts';
-import { freePort } from '@hatchway/server/ports.ts';
+import { freePort } from '@hatchway/server/db/ports.ts';
 
 // `npm run sandbox -- vipps` as a process of its own: whatever client is pointed at it finds the wire at the root.
 

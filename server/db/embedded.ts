@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nobody, programsFor, type Identity, type Programs } from './embedded-binaries.ts';
 import { keepRunning, type Watch } from './keep-running.ts';
-import { freePort } from '../ports.ts';
+import { freePort } from './ports.ts';
 import { hold, isRunning, processOf, standsIn } from './processes.ts';
 
 /**

@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { type TestDatabase, testDatabase } from '../db/test-database.ts';
 import { secureHeaders } from '../http/security.ts';
 import { newId } from '../ids.ts';
-import { freePort } from '../ports.ts';
+import { freePort } from '../db/ports.ts';
 import { mountIdentity } from './mount.ts';
 import { AUDIENCE, type IdentityOptions, type Mail, type Ended, type Text } from './options.ts';
 import { QUICK } from './passwords.ts';
