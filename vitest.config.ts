@@ -7,7 +7,7 @@ const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: {
 const isolate = false;
 
 /** Whole servers that start and are stopped at many moments: half a minute that few changes touch. */
-const LONG = ['dev/wire/told-to-stop.test.ts'];
+const LONG = ['dev/wire/told-to-stop.test.ts', 'dev/wire/production-folder.test.ts'];
 
 const setupFiles = ['dev/property-seed.ts'];
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { root } from './command.ts';
 
-/** What is loaded when it is first used stays a package of its own; so do native code, and PostgreSQL's programs. */
-const APART = ['sharp', 'bwip-js', 'csv-parse', 'nodemailer', '@nats-io/transport-node'];
+/** What is loaded when it is first used stays a package of its own; so does native code. */
+export const APART = ['sharp', 'bwip-js', 'csv-parse', 'nodemailer', '@nats-io/transport-node'];
 
 /** Migrations, styles and front ends are read where they lie: each module of ours goes on knowing where that is. */
 const knowsItsPlace = (into: string) => ({

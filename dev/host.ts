@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { QUICK } from '@hatchway/server/identity/passwords.ts';
 import type { Pace } from '@hatchway/server/pace.ts';
 import { startHatchway } from './start.ts';
-import { runUntilTold } from './until-told.ts';
+import { runUntilTold } from '@hatchway/server/until-told.ts';
 import type { Where } from './where.ts';
 
 /** A whole Hatchway as a process of its own, for tests and the bench: says over the channel to its parent where it is, and stops when told. */

@@ -5,7 +5,7 @@ import { DEMO_MERCHANT } from '@hatchway/sandbox/vipps/merchant.ts';
 import { usualFolder } from '../data-folder.ts';
 import { needPort } from '@hatchway/server/db/ports.ts';
 import { qrImage } from '../qr.ts';
-import { runUntilTold } from '../until-told.ts';
+import { runUntilTold } from '@hatchway/server/until-told.ts';
 
 const usage = `A part of the sandbox by itself, on the loopback, for any client to be pointed at.
 

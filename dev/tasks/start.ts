@@ -1,11 +1,12 @@
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { stopChildren } from '../command.ts';
 import { beginAnew, usualFolder } from '../data-folder.ts';
 import { buildBundle, buildFrontends } from '../frontends.ts';
 import { demoMember, demoPassword, logins } from '../demo/people.ts';
 import { needPort } from '@hatchway/server/db/ports.ts';
 import type * as Start from '../start.ts';
-import { runUntilTold } from '../until-told.ts';
+import { runUntilTold } from '@hatchway/server/until-told.ts';
 import { vippsAt } from '../vipps-address.ts';
 
 const bold = (text: string) => (process.stdout.isTTY ? `\x1b[1m${text}\x1b[0m` : text);
@@ -83,6 +84,13 @@ export async function run(args: string[]): Promise<number | undefined> {
       console.log(welcome(hatchway, (performance.now() - began) / 1000));
       return hatchway;
     },
-    { dataDir: usualFolder, onTold: () => console.log('\nStopping …') },
+    {
+      dataDir: usualFolder,
+      debug: Boolean(process.env.DEBUG),
+      onTold: (signal) => {
+        console.log('\nStopping …');
+        stopChildren(signal);
+      },
+    },
   );
 }

@@ -7,7 +7,7 @@ import { query } from '@hatchway/server/db/test-database.ts';
 import { PASSWORD, testCompany } from '@hatchway/server/test-company.ts';
 import { testServer, unique } from '@hatchway/server/test-server.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { backUp, placeOf, restore } from '../backup.ts';
+import { backUp, placeOf, restore } from '@hatchway/server/backups.ts';
 import { signIn } from '../person.ts';
 
 // A company that works is saved while it works, and goes on from the backup: in an empty folder, and in a PostgreSQL outside (that of

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { openBackup, type Restored, restoreBackup, writeBackup } from '@hatchway/server/db/backup.ts';
-import { runningUrl, startEmbedded } from '@hatchway/server/db/embedded.ts';
-import { keptPassword } from '@hatchway/server/db/store.ts';
-import { Refusal } from '@hatchway/server/start-fault.ts';
+import { parseArgs } from 'node:util';
+import { openBackup, type Restored, restoreBackup, writeBackup } from './db/backup.ts';
+import { runningUrl, startEmbedded } from './db/embedded.ts';
+import { keptPassword } from './db/store.ts';
+import { Refusal, startFault } from './start-fault.ts';
 
 /** Which database, by the same words of the environment that `npm run serve` reads. */
 export type Place = { dataDir: string; databaseUrl: string | undefined; ownerUrl: string | undefined };
@@ -52,9 +53,31 @@ export async function restore(place: Place, file: string): Promise<Restored> {
   }
 }
 
-/** What `npm run backup` and `npm run restore` have in common: one option that names a file, and what went wrong in a sentence. */
-export const fileOf = (values: Readonly<Record<string, string | undefined>>, option: 'to' | 'from', task: string): string => {
-  const file = values[option];
-  if (!file) throw new Refusal(`--${option} is missing: npm run ${task} -- --${option} hatchway.backup`);
-  return path.resolve(file);
-};
+/** Both take one option, which names a file, and say in a sentence what went wrong. */
+const task =
+  (option: 'to' | 'from', act: (place: Place, file: string) => Promise<string>) =>
+  async (args: string[], environment: NodeJS.ProcessEnv): Promise<number> => {
+    const place = placeOf(environment);
+    try {
+      const file = parseArgs({ args, options: { [option]: { type: 'string' } } }).values[option];
+      if (typeof file !== 'string' || file === '') throw new Refusal(`--${option} is missing: --${option} hatchway.backup`);
+      console.log(await act(place, path.resolve(file)));
+      return 0;
+    } catch (error) {
+      const { sentence, exitCode } = startFault(error, place.dataDir);
+      console.error(sentence);
+      return exitCode;
+    }
+  };
+
+/** All rows of the database as they are at one moment, into one file; a server may go on meanwhile. */
+export const runBackup = task('to', async (place, file) => {
+  await backUp(place, file);
+  return `Written: ${file}, ${statSync(file).size} bytes. SECRET_KEY is not in it, and without it what was sealed is lost: keep both.`;
+});
+
+/** What a backup wrote, into a folder or a database that holds nothing yet. */
+export const runRestore = task('from', async (place, file) => {
+  const { at, tables, rows } = await restore(place, file);
+  return `Restored as of ${at}: ${rows} rows in ${tables} tables, each as it was saved. Start the server with the SECRET_KEY of then.`;
+});

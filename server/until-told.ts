@@ -1,6 +1,5 @@
-import { startFault } from '@hatchway/server/start-fault.ts';
-import { stopChildren } from './command.ts';
 import { giveBackMemory } from './memory.ts';
+import { startFault } from './start-fault.ts';
 
 type Running = { stop: () => Promise<void> };
 
@@ -10,11 +9,11 @@ const SETTLED_MS = 3000;
 /**
  * Starts what goes on until it is told to stop, and hears that from its first moment: whatever was started by then is ended too. Answers
  * an exit code where it did not start. A second word within a second is the same press, since npm and the terminal both pass Ctrl-C on;
- * a later one ends it at once.
+ * a later one ends it at once. `debug`: what kept it from starting is printed with its trace.
  */
 export async function runUntilTold(
   start: (signal: AbortSignal) => Promise<Running>,
-  { dataDir, onTold = () => {} }: { dataDir: string; onTold?: () => void },
+  { dataDir, debug = false, onTold = () => {} }: { dataDir: string; debug?: boolean; onTold?: (signal: NodeJS.Signals) => void },
 ): Promise<number | undefined> {
   const told = new AbortController();
   let running: Running | undefined;
@@ -35,8 +34,7 @@ export async function runUntilTold(
         return;
       }
       since = Date.now();
-      onTold();
-      stopChildren(signal);
+      onTold(signal);
       told.abort(new Error('told to stop'));
       if (running) void end();
     });
@@ -46,7 +44,7 @@ export async function runUntilTold(
     if (told.signal.aborted) process.exit();
     const { sentence, exitCode } = startFault(error, dataDir);
     console.error(sentence);
-    if (process.env.DEBUG) console.error(error);
+    if (debug) console.error(error);
     return exitCode;
   }
   if (told.signal.aborted) await end();
