@@ -12,10 +12,15 @@ import { CallLink } from '../ui/where.tsx';
 import { useWords } from '../words/words.ts';
 
 type Props = { pickup: Pickup; phase: Phase; followed: Followed; act: (act: Act) => void };
+/** Whether they were asked if nothing of theirs is left in it. */
+type Asked = { sure: boolean; ask: (sure: boolean) => void };
 
 /** What may be done now: one large button, and beside it only what the server allows. */
-export function Steps(props: Props) {
+export function Steps(given: Props) {
   const { words } = useWords();
+  // What was asked stays while the door is heard to shut.
+  const [sure, ask] = useState(false);
+  const props = { ...given, sure, ask };
   const { pickup, phase, followed } = props;
   const said = atDoor(pickup, words);
   const may = (act: Pickup['may'][number]) => pickup.may.includes(act);
@@ -159,7 +164,7 @@ function Take({ followed, act, most }: Props & { most: number }) {
 }
 
 /** The answer to what is asked after the door was shut. To give a storage locker back is asked twice. */
-function Done(props: Props & { text: string }) {
+function Done(props: Props & Asked & { text: string }) {
   switch (props.pickup.purpose) {
     case 'bring-back':
       return <BroughtBack {...props} />;
@@ -189,9 +194,8 @@ function BroughtBack({ followed, act, text }: Props & { text: string }) {
 }
 
 /** Giving a storage locker back is asked twice: afterwards it is somebody else's. */
-function Finish({ followed, act }: Pick<Props, 'followed' | 'act'>) {
+function Finish({ followed, act, sure, ask }: Pick<Props, 'followed' | 'act'> & Asked) {
   const { words } = useWords();
-  const [sure, setSure] = useState(false);
   return (
     <div className={sure ? 'sure' : 'steps'}>
       {sure && (
@@ -203,7 +207,7 @@ function Finish({ followed, act }: Pick<Props, 'followed' | 'act'>) {
         </>
       )}
       {/* One button that stays and keeps the focus of whoever pressed it; pressed twice, it has given nothing back. */}
-      <button type="button" className={sure ? 'quiet' : undefined} onClick={() => setSure(!sure)}>
+      <button type="button" className={sure ? 'quiet' : undefined} onClick={() => ask(!sure)}>
         {sure ? words.finishSure.no : words.finish}
       </button>
     </div>
