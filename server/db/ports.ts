@@ -7,11 +7,11 @@ export const needPort = (port: number): Promise<void> =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve()));
   });
 
-// Below those that a system gives to connections that go out: from 32,768 on by Linux, 49,152 by others.
+// Below those that a system gives by itself to connections that go out: from 32,768 on by Linux, 49,152 by others.
 const FIRST = 20_000;
-const PORTS = 12_768;
+const PORTS = 10_000;
 const TRIES = 100;
-/** One that nobody listens on now, and that no connection takes before its owner does. */
+/** One that nobody listens on now, and that no connection is given before its owner listens. */
 export const freePort = async (): Promise<number> => {
   for (let tries = 1; ; tries++) {
     const port = FIRST + Math.floor(Math.random() * PORTS);

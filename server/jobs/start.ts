@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { fromKysely, PgBoss, type JobResult, type WorkOptions } from 'pg-boss';
 import { isLost } from '../db/errors.ts';
 import type { Deps } from '../deps.ts';
@@ -51,11 +52,14 @@ export const startJobs = async (deps: Deps, appUrl: string): Promise<Jobs> => {
     superviseIntervalSeconds: 10,
     application_name: 'hatchway jobs',
   });
-  // A lost line is told of by the calls' own lines to the same database.
-  const tell = (error: unknown, what: string) => {
-    if (!isLost(error)) deps.log.error({ err: error }, what);
+  /** Answers whether it was told. That the whole database is away is told by the calls, which are asked for it. */
+  const tell = async (error: unknown, what: string): Promise<boolean> => {
+    const ask = () => deps.db.open((tx) => sql`select 1`.execute(tx));
+    const isNews = !isLost(error) || (await ask().then(() => true, () => false)); // prettier-ignore
+    if (isNews) deps.log.error({ err: error }, what);
+    return isNews;
   };
-  boss.on('error', (error) => tell(error, 'the job queue met an error'));
+  boss.on('error', (error) => void tell(error, 'the job queue met an error'));
   await boss.start();
   // This process is the only one, so what is marked active was cut off with the last one: it is due now.
   if (single)
@@ -108,9 +112,8 @@ export const startJobs = async (deps: Deps, appUrl: string): Promise<Jobs> => {
     looking = wake()
       .then(
         () => (away = false),
-        (error: unknown) => {
-          if (!away) tell(error, 'the job queues could not be looked at');
-          away = true;
+        async (error: unknown) => {
+          away ||= await tell(error, 'the job queues could not be looked at');
         },
       )
       .then(() => {
