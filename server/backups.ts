@@ -56,11 +56,13 @@ export async function restore(place: Place, file: string): Promise<Restored> {
 /** Both take one option, which names a file, and say in a sentence what went wrong. */
 const task =
   (option: 'to' | 'from', act: (place: Place, file: string) => Promise<string>) =>
-  async (args: string[], environment: NodeJS.ProcessEnv): Promise<number> => {
+  async (args: string[], environment: NodeJS.ProcessEnv, prepare = async () => {}): Promise<number> => {
     const place = placeOf(environment);
     try {
       const file = parseArgs({ args, options: { [option]: { type: 'string' } } }).values[option];
-      if (typeof file !== 'string' || file === '') throw new Refusal(`--${option} is missing: --${option} hatchway.backup`);
+      if (typeof file !== 'string' || file === '')
+        throw new Refusal(`--${option} is missing: --${option} hatchway.backup (after npm run, -- goes before it)`);
+      await prepare();
       console.log(await act(place, path.resolve(file)));
       return 0;
     } catch (error) {

@@ -20,7 +20,7 @@ afterAll(() => fs.rmSync(above, { recursive: true, force: true }));
 const environment = { PATH: '/usr/bin:/bin', DATA_DIR: data };
 const run = (...args: string[]) => spawnSync(path.join(folder, 'hatchway'), args, { cwd: above, env: environment, encoding: 'utf8' });
 
-it('serves all that production serves, and ends cleanly', async () => {
+it('serves all that production serves, ends cleanly, and restores what it backed up', async () => {
   const port = await freePort();
   const server = spawn(path.join(folder, 'hatchway'), ['serve'], {
     cwd: above,
@@ -46,14 +46,45 @@ it('serves all that production serves, and ends cleanly', async () => {
     await vi.waitFor(async () => expect([await status('/readyz'), said]).toEqual([200, '']), { timeout: 100_000, interval: 50 });
     const pages = ['/', '/portal/', '/config', '/v1/openapi.json', '/v1/docs', OWN_FONT, '/sandbox/'];
     expect(await Promise.all(pages.map(status))).toEqual([200, 200, 200, 200, 200, 200, 404]);
-    const signIn = '/realms/pml/protocol/openid-connect/auth?client_id=pml-internal-portal&response_type=code';
-    expect(await status(signIn)).toBeLessThan(500);
+    const html = await (await fetch(`http://127.0.0.1:${port}/portal/`)).text();
+    const files = [...html.matchAll(/(?:src|href)="(\/portal\/[^"]+)"/g)].map(([, file = '']) => file);
+    expect(files).not.toEqual([]);
+    expect(await Promise.all([...files, '/realms/pml/protocol/openid-connect/certs'].map(status))).toEqual([...files, ''].map(() => 200));
     const backup = run('backup', '--to', 'hatchway.backup');
     expect([backup.stderr, backup.status]).toEqual(['', 0]);
   } finally {
     server.kill('SIGTERM');
   }
   expect([await ended, said]).toEqual([0, '']);
+  const refused = run('restore', '--from', 'hatchway.backup');
+  expect([refused.status, refused.stderr]).toEqual([78, `${data} holds a database already: name an empty DATA_DIR.\n`]);
+  fs.rmSync(data, { recursive: true });
+  expect(run('restore', '--from', 'hatchway.backup').stdout).toContain('Restored as of');
+});
+
+it('leads nowhere out of itself', () => {
+  const links = fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isSymbolicLink())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  // PostgreSQL's libraries, since it was started
+  expect(links).not.toEqual([]);
+  expect(links.filter((link) => !fs.realpathSync(link).startsWith(folder))).toEqual([]);
+});
+
+it('keeps nobody’s data, and gives way to no build while something else lies in it', async () => {
+  for (const task of [['serve'], ['restore', '--from', 'hatchway.backup']]) {
+    const { status, stderr } = spawnSync(path.join(folder, 'hatchway'), task, {
+      cwd: folder,
+      env: { PATH: environment.PATH, PUBLIC_URL: 'https://lockers.example', SECRET_KEY: 'of-this-test-and-32-characters-long' },
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([78, expect.stringContaining('lies in the folder of Hatchway itself')]);
+  }
+  fs.mkdirSync(path.join(folder, '.data'));
+  await expect(writeProductionFolder(folder)).rejects.toThrow('.data, which no build wrote');
+  fs.rmdirSync(path.join(folder, '.data'));
+  await writeProductionFolder(folder);
 });
 
 it('holds each package that is loaded when it is first used', () => {
@@ -66,10 +97,7 @@ it('holds each package that is loaded when it is first used', () => {
   expect([loaded.stderr, loaded.status]).toEqual(['', 0]);
 });
 
-it('restores into a folder that holds nothing, and says what it takes', () => {
-  expect([run().status, run().stderr]).toEqual([1, 'serve, backup --to <file> or restore --from <file>\n']);
-  const refused = run('restore', '--from', 'hatchway.backup');
-  expect([refused.status, refused.stderr]).toEqual([78, `${data} holds a database already: name an empty DATA_DIR.\n`]);
-  fs.rmSync(data, { recursive: true });
-  expect(run('restore', '--from', 'hatchway.backup').stdout).toContain('Restored as of');
+it('says what it takes', () => {
+  const { status, stderr } = run();
+  expect([status, stderr]).toEqual([78, 'serve, backup --to <file> or restore --from <file>\n']);
 });
