@@ -24,79 +24,118 @@ export type Hands = {
 type Click = { detail: number; target: { outerHTML: string; closest: (selector: string) => unknown } };
 type KeyPress = { target: { outerHTML: string }; preventDefault: () => void; stopImmediatePropagation: () => void };
 
-/**
- * Presses a key where the focus is seen to be. As a click falls on nothing else than what it was meant for, the key does too: where the
- * focus went elsewhere at the last moment it is kept from there, and the answer is false.
- */
-async function pressOn(page: Page, what: Locator, key: 'Enter' | 'Space'): Promise<boolean> {
-  const fell = await what.evaluateHandle((element) => {
-    const answer = { on: '' };
-    element.ownerDocument.defaultView?.addEventListener(
-      'keydown',
-      (event: KeyPress) => {
-        if (element.contains(event.target)) return;
-        answer.on = event.target.outerHTML.slice(0, 200);
-        event.preventDefault();
-        event.stopImmediatePropagation();
-      },
-      { capture: true, once: true },
-    );
-    return answer;
-  });
-  await page.keyboard.press(key);
-  // a press that leads to another page takes its answer with it
-  const elsewhere = await fell.evaluate(({ on }) => on).catch(() => '');
-  if (elsewhere !== '') console.warn(`The focus left ${String(what)} for ${elsewhere}`);
-  return elsewhere === '';
-}
+/** What a hand sees of a control as it reaches for it. */
+type Sight = {
+  isVisible: boolean;
+  isEnabled: boolean;
+  /** It asks to be held down, not pressed. */
+  isHeld: boolean;
+  /** It is ticked with Space; Enter sends a form. */
+  isTicked: boolean;
+  /** The key that leads to it from where the focus is, and how often; never where it has the focus. */
+  key: string;
+  times: number;
+};
 
 /**
- * The key that leads from where the focus is to an element, and how often; none where it has the focus. Inside a composite (a wall,
- * a menu, a tab list, a grid) arrow keys walk and Tab leaves; on a wall they lead to where the door is seen.
+ * One look for all of it, since each look has the browser find the control anew. Inside a composite (a wall, a menu, a tab list, a grid)
+ * arrow keys walk and Tab leaves; on a wall they lead to where the door is seen. `arm`: where it has the focus, the next key is kept from
+ * everything else, as a click falls on nothing else than what it was meant for; `fellOn` says what it would have fallen on.
  */
-const keysTo = (what: Locator, mayGuess: boolean): Promise<{ key: string; times: number }> =>
-  what.evaluate((element, guess) => {
-    const step = (key: string, times = 1) => ({ key, times });
-    if (element.matches(':focus, :focus-within')) return step('', 0);
-    const page = element.ownerDocument;
-    const here = page.activeElement;
-    const wall = element.closest('[role=group]:has([data-door])');
-    if (wall && element.matches('[data-door]') && here?.matches('[data-door]') && wall.contains(here)) {
-      const [from, to] = [here.getBoundingClientRect(), element.getBoundingClientRect()];
-      if (to.left >= from.right) return step('ArrowRight');
-      if (to.right <= from.left) return step('ArrowLeft');
-      return step(to.top < from.top ? 'ArrowUp' : 'ArrowDown');
-    }
-    const composite = element.closest('[role=grid],[role=listbox],[role=menu],[role=tablist],[role=radiogroup],[data-arrows]');
-    if (composite?.matches(':focus-within')) return step('ArrowDown');
-    if (!guess) return step('Tab');
-    // Guessed low, so that nobody has to be asked after each Tab; of radio buttons Tab stops at one.
-    const within = element.closest('[role=dialog]') ?? page;
-    const stops = [...within.querySelectorAll('a[href],button,input,select,textarea,summary,[tabindex]')].filter(
-      (one) =>
-        one.matches('[tabindex="0"],:not([tabindex],:disabled,[inert] *,[type=radio]:not(:checked))') &&
-        one.checkVisibility({ visibilityProperty: true }),
-    );
-    const from = here === null ? -1 : stops.indexOf(here);
-    const to = stops.findIndex((one) => element.contains(one));
-    return step('Tab', from < 0 || to < 0 ? 1 : Math.max(1, (to > from ? to - from : stops.length - from + to) - 1));
-  }, mayGuess);
+const see = (what: Locator, { mayGuess = false, arm = false } = {}): Promise<Sight> =>
+  what.evaluate(
+    (element, { guess, armed }) => {
+      const page = element.ownerDocument;
+      const { width, height } = element.getBoundingClientRect();
+      const seen = {
+        isVisible: width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true }),
+        isEnabled: !element.matches(':disabled') && !element.closest('[aria-disabled=true]'),
+        isHeld: element.matches('[data-hold]'),
+        isTicked: element.matches('input[type=checkbox],input[type=radio]'),
+      };
+      const step = (key: string, times = 1) => ({ ...seen, key, times });
+      if (element.matches(':focus, :focus-within')) {
+        const hand = globalThis as { fellOn?: string };
+        hand.fellOn = '';
+        if (armed)
+          page.defaultView?.addEventListener(
+            'keydown',
+            (event: KeyPress) => {
+              if (element.contains(event.target)) return;
+              hand.fellOn = event.target.outerHTML.slice(0, 200);
+              event.preventDefault();
+              event.stopImmediatePropagation();
+            },
+            { capture: true, once: true },
+          );
+        return step('', 0);
+      }
+      const here = page.activeElement;
+      const wall = element.closest('[role=group]:has([data-door])');
+      if (wall && element.matches('[data-door]') && here?.matches('[data-door]') && wall.contains(here)) {
+        const [from, to] = [here.getBoundingClientRect(), element.getBoundingClientRect()];
+        if (to.left >= from.right) return step('ArrowRight');
+        if (to.right <= from.left) return step('ArrowLeft');
+        return step(to.top < from.top ? 'ArrowUp' : 'ArrowDown');
+      }
+      const composite = element.closest('[role=grid],[role=listbox],[role=menu],[role=tablist],[role=radiogroup],[data-arrows]');
+      if (composite?.matches(':focus-within')) return step('ArrowDown');
+      if (!guess) return step('Tab');
+      // Guessed low, so that nobody has to be asked after each Tab; of radio buttons Tab stops at one.
+      const within = element.closest('[role=dialog]') ?? page;
+      const stops = [...within.querySelectorAll('a[href],button,input,select,textarea,summary,[tabindex]')].filter(
+        (one) =>
+          one.matches('[tabindex="0"],:not([tabindex],:disabled,[inert] *,[type=radio]:not(:checked))') &&
+          one.checkVisibility({ visibilityProperty: true }),
+      );
+      const from = here === null ? -1 : stops.indexOf(here);
+      const to = stops.findIndex((one) => element.contains(one));
+      return step('Tab', from < 0 || to < 0 ? 1 : Math.max(1, (to > from ? to - from : stops.length - from + to) - 1));
+    },
+    { guess: mayGuess, armed: arm },
+  );
 
 /** As long as a hand waits for what it wants to press: a dialog that still waits for its answer keeps the focus. */
 const PATIENCE = 30_000;
 
-/** Walks with Tab from where the focus is, all around the page if it must. A control that Tab never reaches fails the journey: so it should. */
-async function tabTo(page: Page, what: Locator): Promise<void> {
-  await expect(what).toBeVisible();
+/**
+ * Walks with Tab from where the focus is, all around the page if it must. A control that Tab never reaches fails the journey: so it should.
+ * `toPress`: the next key is meant for it alone.
+ */
+async function tabTo(page: Page, what: Locator, { toPress = false } = {}): Promise<Sight> {
   const until = Date.now() + PATIENCE;
+  let isReady = false;
   for (let presses = 0; presses < 250 || Date.now() < until;) {
     // once: what was passed is come to step by step
-    const { key, times } = await keysTo(what, presses === 0);
-    if (times === 0) return;
-    for (let left = times; left > 0; left--) await page.keyboard.press(key);
-    presses += times;
+    const sight = await see(what, { mayGuess: presses === 0, arm: toPress });
+    if (!isReady && !(sight.isVisible && (sight.isEnabled || !toPress))) {
+      await expect(what).toBeVisible();
+      // as a click waits for it: a key on what is busy is lost
+      if (toPress) await expect(what).toBeEnabled();
+      isReady = true;
+      continue;
+    }
+    isReady = true;
+    if (sight.times === 0) return sight;
+    for (let left = sight.times; left > 0; left--) await page.keyboard.press(sight.key);
+    presses += sight.times;
   }
   throw new Error(`The keyboard never reaches ${String(what)}`);
+}
+
+/** Presses, or holds down, with the key that a person would take, where the focus is seen to be. */
+async function keyOn(page: Page, what: Locator): Promise<void> {
+  const until = Date.now() + PATIENCE;
+  do {
+    const { isHeld, isTicked } = await tabTo(page, what, { toPress: true });
+    if (isHeld) return hold(page, what, 'keyboard');
+    await page.keyboard.press(isTicked ? 'Space' : 'Enter');
+    // a press that leads to another page takes its answer with it
+    const elsewhere = (await page.evaluate('fellOn').catch(() => '')) as string;
+    if (elsewhere === '') return;
+    console.warn(`The focus left ${String(what)} for ${elsewhere}`);
+  } while (Date.now() < until);
+  throw new Error(`The focus does not stay on ${String(what)}`);
 }
 
 /** How long a browser under load may take to make a click of a tap. */
@@ -162,44 +201,23 @@ async function hold(page: Page, what: Locator, way: Ways['hands']): Promise<void
 }
 
 function handsOf(page: Page, way: Ways['hands']): Hands {
-  const { press, write } = plainHandsOf(page, way);
   return {
     press: async (what) => {
-      await expect(what).toBeVisible();
-      return (await what.evaluate((element) => element.matches('[data-hold]'))) ? hold(page, what, way) : press(what);
+      if (way === 'keyboard') return keyOn(page, what);
+      if ((await see(what)).isHeld) return hold(page, what, way);
+      return way === 'touch' ? tapOn(what) : what.click();
     },
-    write,
+    write: async (field, text) => {
+      if (way !== 'keyboard') return field.fill(text);
+      await tabTo(page, field);
+      await page.keyboard.press('ControlOrMeta+a');
+      if (text === '') return page.keyboard.press('Delete');
+      const signs = Array.from(text);
+      await page.keyboard.type(signs.slice(0, -1).join(''));
+      // a hand is on its way to the next key by now; what follows at once is a scanner's
+      return page.keyboard.type(signs.at(-1) ?? '', { delay: 60 });
+    },
   };
-}
-
-function plainHandsOf(page: Page, way: Ways['hands']): Hands {
-  if (way === 'keyboard')
-    return {
-      press: async (what) => {
-        // as a click waits for it: a key on what is busy is lost
-        await expect(what).toBeEnabled();
-        // Enter sends a form; what is ticked is ticked with Space.
-        const ticked = await what.evaluate((element) => element.matches('input[type=checkbox],input[type=radio]'));
-        const until = Date.now() + PATIENCE;
-        do {
-          await tabTo(page, what);
-          if (await pressOn(page, what, ticked ? 'Space' : 'Enter')) return;
-        } while (Date.now() < until);
-        throw new Error(`The focus does not stay on ${String(what)}`);
-      },
-      write: async (field, text) => {
-        await tabTo(page, field);
-        await page.keyboard.press('ControlOrMeta+a');
-        if (text === '') await page.keyboard.press('Delete');
-        else {
-          const signs = Array.from(text);
-          await page.keyboard.type(signs.slice(0, -1).join(''));
-          // a hand is on its way to the next key by now; what follows at once is a scanner's
-          await page.keyboard.type(signs.at(-1) ?? '', { delay: 60 });
-        }
-      },
-    };
-  return { press: (what) => (way === 'touch' ? tapOn(what) : what.click()), write: (field, text) => field.fill(text) };
 }
 
 /** The provider's own pages have a banner too. */
