@@ -6,8 +6,8 @@ const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: {
 /** No file leaves anything behind in a module that another would trip over: reading all of them anew for each was a fifth of the time. */
 const isolate = false;
 
-/** Whole servers that start and are stopped at many moments: half a minute that few changes touch. */
-const LONG = ['dev/wire/told-to-stop.test.ts', 'dev/wire/production-folder.test.ts'];
+/** Files whose turn it is not (dev/suites.ts); projects ignore `--exclude`. */
+const leftOut = process.env['LEFT_OUT']?.split(' ') ?? [];
 
 const setupFiles = ['dev/property-seed.ts'];
 
@@ -26,7 +26,7 @@ export default defineConfig({
             'dev/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', 'dev/wire/**', 'dev/newcomer/**'],
+          exclude: ['**/node_modules/**', 'dev/wire/**', 'dev/long/**', 'dev/newcomer/**'],
           setupFiles,
           ...patience,
           isolate,
@@ -37,7 +37,7 @@ export default defineConfig({
           name: 'server',
           // dev/wire holds what needs both ends of a wire, the server's and the sandbox's: only dev may import both
           include: ['server/**/*.test.ts', 'sandbox/**/*.test.ts', 'dev/wire/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...LONG],
+          exclude: ['**/node_modules/**', ...leftOut],
           globalSetup: ['server/db/test-cluster.ts'],
           setupFiles,
           ...patience,
@@ -48,8 +48,8 @@ export default defineConfig({
           isolate,
         },
       },
-      // in the long run (`npm run test:all`)
-      { test: { name: 'long', include: LONG, exclude: ['**/node_modules/**'], ...patience } },
+      // whole servers that start and are stopped at many moments, half a minute that few changes touch: `npm run test:all`
+      { test: { name: 'long', include: ['dev/long/**/*.test.ts'], exclude: ['**/node_modules/**'], ...patience } },
       // alone, since `npm run bench` measures with it how long a start takes
       { test: { name: 'newcomer', include: ['dev/newcomer/**/*.test.ts'], exclude: ['**/node_modules/**'], ...patience } },
     ],

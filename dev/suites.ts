@@ -1,7 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { testFolder } from '@hatchway/server/db/test-folder.ts';
-import { tool } from './command.ts';
+import { root, tool } from './command.ts';
 import { startDebianPostgres } from './debian-postgres.ts';
 import { buildFrontends } from './frontends.ts';
 import { kept, notRun, type Step } from './gate/again.ts';
@@ -74,8 +74,21 @@ export const newcomerTests = ({ measured = false } = {}): Promise<Step> =>
 /** What starts and stops whole servers, in the long run alone. */
 export const processTests = (): Promise<Step> => vitestStep('servers that are stopped', 'long');
 
-export const serverTests = (drawn: Drawn = {}): Promise<Step> =>
-  vitestStep('server tests, embedded database', 'server', { env: async () => ({ ...drawn, CHROMIUM: await findChromium() }) });
+export const serverTests = (env: Drawn & { LEFT_OUT?: string } = {}): Promise<Step> =>
+  vitestStep('server tests, embedded database', 'server', { env: async () => ({ ...env, CHROMIUM: await findChromium() }) });
+
+/** The touched tests that a commit walks beside its quarter, at most: one in so many browser tests, and in so many files of `dev/wire`. */
+const TOUCHED = { journeys: 48, wires: 10 };
+
+/** Server tests as a commit has them: all that need the server alone, and of whole wires those whose turn it is. */
+export async function serverTestsOfCommit(): Promise<Step> {
+  const files = readdirSync(path.join(root, 'dev/wire')).filter((file) => file.endsWith('.test.ts'));
+  const walks = files.map((name) => ({ file: `dev/wire/${name}`, title: '', ways: [`dev/wire/${name}`] }));
+  const { count, files: touched } = await readCommits();
+  const chosen = new Set(chooseWalks(walks, count, ageBy(touched), TOUCHED.wires));
+  console.log(`${chosen.size} of ${walks.length} files of dev/wire, the turn of commit ${count}`);
+  return serverTests({ LEFT_OUT: walks.flatMap(({ file }) => (chosen.has(file) ? [] : [file])).join(' ') });
+}
 
 /** What another PostgreSQL could answer otherwise: all that speaks to the database of its own accord, and one walk over every call. */
 const ON_DEBIAN = ['server/db/', 'server/http/walk.test.ts', 'dev/wire/backup.test.ts'];
@@ -166,7 +179,9 @@ export async function chooseJourneys(): Promise<Chosen> {
   const [walks, { count, files }] = await Promise.all([listWalks(), readCommits()]);
   const isScreen = ({ file }: Walk) => file.startsWith('screens/');
   const ageOf = ageBy(files);
-  const lines = [walks.filter((walk) => !isScreen(walk)), walks.filter(isScreen)].flatMap((some) => chooseWalks(some, count, ageOf));
+  const lines = [walks.filter((walk) => !isScreen(walk)), walks.filter(isScreen)].flatMap((some) =>
+    chooseWalks(some, count, ageOf, TOUCHED.journeys),
+  );
   return { lines, of: walks.length, count };
 }
 

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** One browser test, or one screen: its file below `e2e`, its title, and each of its ways as a line for Playwright's `--test-list`. */
+/** One browser test, or one screen: its file below `e2e`, its title, and each of its ways as a line for Playwright's `--test-list`. Of `dev/wire` a whole file, by one way. */
 export type Walk = { file: string; title: string; ways: readonly string[] };
 
-/** The touched tests that a run walks, at most: one in so many of all. */
-const TOUCHED = 48;
 /** Of the tests that nobody touched, one in so many; so many commits after each other walk them all. */
 const TURNS = 4;
 
@@ -15,8 +13,9 @@ const nameOf = ({ file, title }: Walk): string => `${file} › ${title}`;
  * What the gate walks at a commit, a line each: the main journeys, those of what was touched lately (the newest first), and a quarter of the others.
  * The number of commits alone turns the wheel, so the same commit always walks the same tests the same way.
  * @param ageOf how many commits ago something was touched that the test shows; undefined: longer than the gate looks back
+ * @param oneIn the touched tests that a run walks, at most: one in so many of all
  */
-export function chooseWalks(walks: readonly Walk[], commits: number, ageOf: (walk: Walk) => number | undefined): string[] {
+export function chooseWalks(walks: readonly Walk[], commits: number, ageOf: (walk: Walk) => number | undefined, oneIn: number): string[] {
   const main = new Set(walks.filter(({ title }) => title.includes('@main')));
   const rest = walks.filter((walk) => !main.has(walk));
   const near = new Set(
@@ -27,11 +26,13 @@ export function chooseWalks(walks: readonly Walk[], commits: number, ageOf: (wal
         return age === undefined ? [] : [{ walk, age, turn: numberOf(`${commits} ${nameOf(walk)}`) }];
       })
       .sort((a, b) => a.age - b.age || a.turn - b.turn)
-      .slice(0, Math.floor(walks.length / TOUCHED))
+      .slice(0, Math.floor(walks.length / oneIn))
       .map(({ walk }) => walk),
   );
-  const isNext = (walk: Walk) => (numberOf(nameOf(walk)) + commits) % TURNS === 0;
-  return walks.filter((walk) => main.has(walk) || near.has(walk) || isNext(walk)).map((walk) => wayOf(walk, commits));
+  // by their place among the numbers, so that no turn has more than another
+  const wheel = walks.toSorted((a, b) => numberOf(nameOf(a)) - numberOf(nameOf(b)));
+  const next = new Set(wheel.filter((_, place) => (place + commits) % TURNS === 0));
+  return walks.filter((walk) => main.has(walk) || near.has(walk) || next.has(walk)).map((walk) => wayOf(walk, commits));
 }
 
 /**

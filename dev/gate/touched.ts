@@ -68,7 +68,7 @@ const NOUNS = [
   /^sandbox\/([^/.]+)\//,
   /^dev\/(demo)\//,
   /^(?:domain|contract)\/(?:test\/)?([^/.]+)\./,
-  /^e2e\/(?:journeys|screens)\/([^/.]+)\./,
+  /^(?:e2e\/(?:journeys|screens)|dev\/wire)\/([^/.]+)\./,
 ];
 
 /** What the tests of a changed file are called, or begin with. */
@@ -80,7 +80,7 @@ export const namesFor = (path: string): string[] =>
       : [noun, noun.replace(/ie?s$|s$/, (end) => (end === 'ies' ? 'y' : '')), ...(SHOWN_BY[noun]?.split(' ') ?? [])];
   });
 
-/** Journeys are called by their file, screens by their title. */
+/** Journeys and tests of a wire are called by their file, screens by their title. */
 const callsOf = ({ file, title }: Walk): string[] => [
   file.replace(/^.*\//, '').replace(/\..*$/, ''),
   title.replace(/^.* › /, '').replace(/[ ,].*$/, ''),
