@@ -38,9 +38,9 @@ const SECRET = 'test-secret-key-of-32-characters-or-more';
 let identityKeys: string | undefined;
 
 export const testServer = async (
-  options: ServerOptions & { config?: Partial<Config>; database?: TestDatabase } = {},
+  options: ServerOptions & { config?: Partial<Config>; database?: TestDatabase; plansItself?: boolean } = {},
 ): Promise<TestServer> => {
-  const database = options.database ?? (await testDatabase());
+  const database = options.database ?? (await testDatabase(options));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const config: Config = {

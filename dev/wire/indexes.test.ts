@@ -23,7 +23,7 @@ let one: { id: string; locker_id: string; door_tag: string; asset_id: string };
 const uses = 20_000;
 beforeAll(async () => {
   // one connection: what it has looked at is told before the next statement
-  server = await testServer({ config: { databasePool: 1 } });
+  server = await testServer({ plansItself: true, config: { databasePool: 1 } });
   const { ownerUrl } = server.database;
   const company = await testCompany(server);
   tenantId = company.id;

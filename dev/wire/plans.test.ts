@@ -20,7 +20,7 @@ let lockerIds: string[];
 
 beforeAll(async () => {
   // one connection: what it has prepared is all there is
-  server = await testServer({ config: { databasePool: 1 } });
+  server = await testServer({ plansItself: true, config: { databasePool: 1 } });
   const company = await testCompany(server);
   admin = await company.person(['admin']);
   cabinet = await testCabinet(server, admin.api);

@@ -14,8 +14,8 @@ export type TestDatabase = {
   close(): Promise<void>;
 };
 
-/** A migrated, empty database of its own (some 50 ms). Close it in afterAll. */
-export async function testDatabase(): Promise<TestDatabase> {
+/** A migrated, empty database of its own (some 50 ms). Close it in afterAll. `plansItself`: PostgreSQL chooses its plans as where the product runs. */
+export async function testDatabase({ plansItself = false } = {}): Promise<TestDatabase> {
   const { ownerUrl, template, appPassword } = inject('cluster');
   keep(ownerUrl);
   const name = `hatchway_test_${randomBytes(6).toString('hex')}`;
@@ -23,6 +23,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   await query(ownerUrl, `create database ${name} template ${template} strategy file_copy`);
   // Rights on a database itself are not copied with it.
   await query(ownerUrl, `revoke create, temporary on database ${name} from public`);
+  if (plansItself) await query(ownerUrl, `alter database ${name} set plan_cache_mode = auto`);
   const url = new URL(ownerUrl);
   url.pathname = `/${name}`;
   const app = asApp(url.href, appPassword);
