@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '@hatchway/contract/client.ts';
 import { query } from '../../db/test-database.ts';
 import { listen } from '../../live/test-listener.ts';
-import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
+import { testDoors, type TestDoors } from '../occupations/test-doors.ts';
 
 // What an outside shop tells of its orders by an API key.
 
 let server: TestServer;
 let ours: TestCompany;
 let admin: TestPerson;
-let wall: TestCabinet;
+let wall: TestDoors;
 let shop: Client;
 let late = 0;
 const keyOf = async (person: TestPerson, scopes: string[]) =>
@@ -20,11 +20,10 @@ beforeAll(async () => {
   server = await testServer({ now: () => new Date(Date.now() + late) });
   ours = await testCompany(server);
   admin = await ours.person(['admin']);
-  wall = await testCabinet(server, admin.api, 6);
+  wall = await testDoors(admin.api, 14);
   shop = await keyOf(admin, ['delivery']);
 });
 afterAll(async () => {
-  wall?.end();
   await server.stop();
 });
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vit
 import { HOUR, MINUTE } from '@hatchway/domain/deadlines.ts';
 import { query } from '../../db/test-database.ts';
 import { sweep } from '../../jobs/sweep.ts';
-import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
+import { testDoors, type TestDoors } from '../occupations/test-doors.ts';
 import { API_KEY, testTool, type TestTool } from './test-tool.ts';
 import { syncTool } from './tool-commands.ts';
 
@@ -14,7 +14,7 @@ let server: TestServer;
 let company: TestCompany;
 let admin: TestPerson;
 let counter: TestPerson;
-let wall: TestCabinet;
+let wall: TestDoors;
 let url: string;
 let integrationId: string;
 let late = 0;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   company = await testCompany(server);
   admin = await company.person(['admin']);
   counter = await company.person(['delivery_manager', 'lending_manager', 'recall_manager']);
-  wall = await testCabinet(server, admin.api, 20);
+  wall = await testDoors(admin.api, 30);
   const made = await admin.api('POST /integrations/{kind}', {
     params: { kind: 'tcm' },
     body: { settings: { url }, secrets: { apiKey: API_KEY } },
@@ -37,7 +37,6 @@ beforeAll(async () => {
 });
 beforeEach(() => tool.fault(null));
 afterAll(async () => {
-  wall?.end();
   await server?.stop();
   await tool?.stop();
 });
@@ -72,10 +71,9 @@ const settled = async (occupationId: string, wanted: string[]) => {
 const receiver = { name: 'Kari Kunde', tlf: '+4791234567' };
 const handedOut = async (assetId: string, externalRef?: string) => {
   const lockerId = (await wall.free()).id;
-  const { id } = await counter.api('POST /occupations', {
-    body: { type: 'delivery', service: 'selfservice', lockerId, assetId, receiver, ...(externalRef === undefined ? {} : { externalRef }) },
-  });
-  await counter.api('PUT /occupations', { body: { id, action: 'fill' } });
+  const ref = externalRef === undefined ? {} : { externalRef };
+  const body = { service: 'selfservice' as const, lockerId, assetId, receiver, fill: true, ...ref };
+  const { id } = await counter.api('POST /occupations/delivery', { body });
   return id;
 };
 const known = async (more: Parameters<TestTool['asset']>[0] = {}) => {

@@ -8,6 +8,7 @@ import { systemScope } from '../../scope.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
+import { testDoors, type TestDoors } from '../occupations/test-doors.ts';
 import { refusal } from '../occupations/test-refusal.ts';
 import { queueMessage, reminderCause } from './commands.ts';
 
@@ -18,7 +19,9 @@ let gateway: Server;
 let server: TestServer;
 let ours: TestCompany;
 let admin: TestPerson;
-let wall: TestCabinet;
+let wall: TestDoors;
+/** Whose doors move. */
+let steel: TestCabinet;
 let status = 202;
 let before: () => Promise<unknown> = async () => {};
 const tried: Sms[] = [];
@@ -39,7 +42,8 @@ beforeAll(async () => {
   server = await testServer({ config: { smsUrl, smtpUrl: 'smtp://127.0.0.1:9' } });
   ours = await testCompany(server);
   admin = await ours.person(['admin']);
-  wall = await testCabinet(server, admin.api, 26);
+  wall = await testDoors(admin.api, 26);
+  steel = await testCabinet(server, admin.api, 1);
 });
 beforeEach(() => {
   tried.length = 0;
@@ -49,7 +53,7 @@ afterEach(() => {
   before = async () => {};
 });
 afterAll(async () => {
-  wall?.end();
+  steel?.end();
   await server.stop();
   gateway.closeAllConnections();
   await new Promise((done) => gateway.close(done));
@@ -60,8 +64,7 @@ const act = (id: string, ...acts: Act[]) =>
   acts.reduce<Promise<unknown>>((done, one) => done.then(() => admin.api('PUT /occupations', { body: { id, ...one } })), Promise.resolve());
 const receiver = { name: 'Kari', tlf: '91234567' };
 const filled = async (lockerId: string, more: { email?: string } = {}): Promise<string> => {
-  const { id } = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId, receiver: { ...receiver, ...more } } });
-  await act(id, { action: 'fill' });
+  const { id } = await admin.api('POST /occupations/delivery', { body: { lockerId, receiver: { ...receiver, ...more }, fill: true } });
   return id;
 };
 type Row = { id: string; kind: string; channel: string; state: string; error: string | null; attempts: number; not_before: string | null };
@@ -285,9 +288,9 @@ it('that a door was forced is told of the door that it was, also where what lay 
   const { version } = await admin.api('GET /companies/{tenant}', { params });
   const alerts = [{ event: 'unexpected-opening', channel: 'sms', to: '+4798765432' } as const];
   await admin.api('PUT /companies/{tenant}', { params, body: { version, settings: { alerts } } });
-  const [first, second] = [await wall.free(), await wall.free()];
+  const [first, second] = [await steel.free(), await wall.free()];
   const id = await filled(first.id);
-  await wall.force(first.compartment);
+  await steel.force(first.compartment);
   await expect.poll(async () => (await rows(id)).map(({ kind }) => kind)).toEqual(['staff-unexpected-opening']);
   await wait(id);
   await act(id, { action: 'extract' }, { action: 'fill', lockerId: second.id });

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { query } from '../../db/test-database.ts';
-import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 import { sweep } from '../../jobs/sweep.ts';
 import { systemScope } from '../../scope.ts';
 import { NOT_NEEDED } from '@hatchway/domain/terms.ts';
+import { testDoors, type TestDoors } from '../occupations/test-doors.ts';
 import { queueMessage, reminderCause } from './commands.ts';
 import { takeUpLeft } from './left-commands.ts';
 
@@ -15,20 +15,19 @@ let ahead = 0;
 let server: TestServer;
 let ours: TestCompany;
 let admin: TestPerson;
-let wall: TestCabinet;
+let wall: TestDoors;
 let used = 0;
 beforeAll(async () => {
   // Nobody listens there: each try is a temporary refusal.
   server = await testServer({ now: () => new Date(Date.now() + ahead), config: { smtpUrl: 'smtp://127.0.0.1:9' } });
   ours = await testCompany(server);
   admin = await ours.person(['admin']);
-  wall = await testCabinet(server, admin.api, 9);
+  wall = await testDoors(admin.api, 9);
 });
 afterEach(() => {
   ahead = 0;
 });
 afterAll(async () => {
-  wall?.end();
   await server.stop();
 });
 

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { STAGES } from '@hatchway/domain/terms.ts';
 import { query } from '../../db/test-database.ts';
 import { systemScope } from '../../scope.ts';
-import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 import { hearMessage } from '../occupations/hear-message.ts';
+import { testDoors, type TestDoors } from '../occupations/test-doors.ts';
 import { refusal } from '../occupations/test-refusal.ts';
 
 type Taken = { to: string; reportUrl: string };
 let gateway: Server;
 let server: TestServer;
 let admin: TestPerson;
-let wall: TestCabinet;
+let wall: TestDoors;
 const taken: Taken[] = [];
 /** What the gateway does before it answers. */
 let before: (sms: Taken) => Promise<unknown> = async () => {};
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => gateway.listen(0, '127.0.0.1', done));
   server = await testServer({ config: { smsUrl: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/` } });
   admin = await (await testCompany(server)).person(['admin']);
-  wall = await testCabinet(server, admin.api, 12);
+  wall = await testDoors(admin.api, 12);
 });
 beforeEach(() => {
   taken.length = 0;
@@ -41,7 +41,6 @@ beforeEach(() => {
   before = async () => {};
 });
 afterAll(async () => {
-  wall?.end();
   await server.stop();
   gateway.closeAllConnections();
   await new Promise((done) => gateway.close(done));

@@ -9,6 +9,7 @@ import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
 import { systemScope } from '../../scope.ts';
+import { testDoors, type TestDoors } from '../occupations/test-doors.ts';
 import { problemOf } from '../occupations/test-refusal.ts';
 import { archive, forgetVisitors } from '../occupations/archive.ts';
 import { lookNow } from '../occupations/clock.ts';
@@ -21,7 +22,9 @@ let admin: TestPerson;
 let seller: TestPerson;
 let manager: TestPerson;
 let counter: TestPerson;
-let wall: TestCabinet;
+let wall: TestDoors;
+/** Whose doors move. */
+let steel: TestCabinet;
 let late = 0;
 beforeAll(async () => {
   server = await testServer({ now: () => new Date(Date.now() + late) });
@@ -30,10 +33,11 @@ beforeAll(async () => {
   seller = await ours.person(['sale_manager'], 'Sam Seller');
   manager = await ours.person(['manager']);
   counter = await ours.person(['delivery_manager']);
-  wall = await testCabinet(server, admin.api, 48);
+  wall = await testDoors(admin.api, 56);
+  steel = await testCabinet(server, admin.api, 7);
 });
 afterAll(async () => {
-  wall?.end();
+  steel?.end();
   await server.stop();
 });
 
@@ -41,8 +45,8 @@ const PRICE = { amount: 8_900, currency: 'NOK' };
 type Act = 'fill' | 'publish' | 'finnish' | 'return' | 'empty' | 'extract';
 const act = (id: string, action: Act) => seller.api('PUT /occupations', { body: { id, action } });
 /** Goods on sale in a locker of their own. */
-const onSale = async (quantity = 3, more: object = {}) => {
-  const locker = await wall.free();
+const onSale = async (quantity = 3, more: object = {}, at: TestDoors | TestCabinet = wall) => {
+  const locker = await at.free();
   const body = { type: 'sale' as const, lockerId: locker.id, assetText: 'Coffee', price: PRICE, quantity, ...more };
   const { id } = await seller.api('POST /occupations', { body });
   await act(id, 'fill');
@@ -321,14 +325,12 @@ describe('what a payment holds', () => {
     await at(HOLD_FOR + MINUTE, () => sweep(server.deps, ours.id));
     const other = await paid(sale.id);
     expect(await by(late1._id)).toMatchObject({ held: 2, stageName: 'CLAIMING' });
-    await open(sale);
     expect(await act(sale.id, 'finnish')).toMatchObject({ quantity: 1, held: 1 });
     expect(await read(late1._id)).toMatchObject({ state: 'captured', wantsEnd: false });
     expect(await refusal(by(late2._id))).toEqual([409, 'sold-out']);
     expect(await read(late2._id)).toMatchObject({ state: 'reserved', wantsEnd: true });
     expect(await refusal(claim(sale.id))).toEqual([422, 'whose-payment']);
     expect(await by(other._id)).toMatchObject({ held: 1 });
-    await open(sale);
     expect(await act(sale.id, 'finnish')).toMatchObject({ stageName: 'TERMINATED' });
     expect(await read(other._id)).toMatchObject({ state: 'captured' });
     expect(await read(late2._id)).toMatchObject({ state: 'reserved', wantsEnd: true });
@@ -353,7 +355,7 @@ describe('what a payment holds', () => {
   });
 
   it('is the claim’s as long as a claim stands on it, whatever the clock says', async () => {
-    const sale = await onSale(2);
+    const sale = await onSale(2, {}, steel);
     const { _id } = await paid(sale.id);
     await claim(sale.id);
     await open(sale);
@@ -375,7 +377,6 @@ describe('a priced claim', () => {
     expect(await refusal(claim(sale.id))).toEqual([402, 'payment-needed']);
     await seller.api('PUT /payments/update', { body: { _id, received: true } });
     expect(await claim(sale.id)).toMatchObject({ held: 3, stageName: 'CLAIMING' });
-    await open(sale);
     expect(await act(sale.id, 'finnish')).toMatchObject({ quantity: 2, held: 0, stageName: 'ACQUIRABLE' });
     const rows = await query<{ type: string }>(server.database.ownerUrl, 'select type from events where occupation_id = $1', [sale.id]);
     expect(rows.map((row) => row.type)).toEqual(expect.arrayContaining(['occupation_sold', 'payment_captured']));
@@ -393,7 +394,6 @@ describe('a priced claim', () => {
     const unpaid = await pay(sale.id);
     expect(await refusal(by(unpaid._id))).toEqual([402, 'payment-needed']);
     await by(second._id);
-    await open(sale);
     await act(sale.id, 'finnish');
     expect(await read(second._id)).toMatchObject({ state: 'captured', captured: 17_800 });
     expect(await read(first._id)).toMatchObject({ state: 'reserved' });
@@ -401,7 +401,7 @@ describe('a priced claim', () => {
   });
 
   it('that is put back lets a reserved payment go, and gives a captured one back', async () => {
-    const sale = await onSale(2);
+    const sale = await onSale(2, {}, steel);
     const first = await paid(sale.id);
     await claim(sale.id);
     await open(sale);
@@ -417,7 +417,7 @@ describe('a priced claim', () => {
   });
 
   it('whose door never opened leaves the money where staff said that it is, to hand out on, capture or cancel', async () => {
-    const sale = await onSale(1);
+    const sale = await onSale(1, {}, steel);
     const { _id } = await paid(sale.id);
     await claim(sale.id);
     const { version } = await read(_id);
@@ -427,8 +427,8 @@ describe('a priced claim', () => {
     expect(await storyOf(_id)).toEqual(['payment_initiated 8900', 'payment_reserved 8900']);
     // Its customer is let in on it again, and whatever the door does, only a person's word ends it otherwise.
     await claim(sale.id);
-    wall.mode = 'jam';
-    expect(await refusal(open(sale).finally(() => (wall.mode = 'obey')))).toEqual([409, 'door-refused']);
+    steel.mode = 'jam';
+    expect(await refusal(open(sale).finally(() => (steel.mode = 'obey')))).toEqual([409, 'door-refused']);
     expect(await goods(sale.id)).toMatchObject({ stageName: 'ACQUIRABLE', held: 0 });
     expect(await read(_id)).toMatchObject({ state: 'reserved', wantsEnd: true });
     expect(await cancel(_id)).toMatchObject({ state: 'cancelled', wantsEnd: false });
@@ -446,7 +446,7 @@ describe('a priced claim', () => {
     ['delete', 'door not seen open', 'reserved'],
     ['empty', 'captured by hand', 'captured'],
   ] as const)('cut off by staff (%s, %s) is %s; others’ that nobody paid are cancelled', async (how, what, state) => {
-    const sale = await onSale(2);
+    const sale = await onSale(2, {}, what === 'door seen open' ? steel : wall);
     const { _id } = await paid(sale.id);
     const other = await pay(sale.id);
     await claim(sale.id);
@@ -484,7 +484,7 @@ describe('what nobody may ask', () => {
   });
 
   it('money back twice: given back during the claim it is not given back once more when the goods are', async () => {
-    const sale = await onSale(1);
+    const sale = await onSale(1, {}, steel);
     const { _id } = await paid(sale.id);
     await claim(sale.id);
     await open(sale);
@@ -506,7 +506,7 @@ describe('what nobody may ask', () => {
 describe('a storage that costs something', () => {
   /** Stored and paid for, and its owner was there once. */
   const visited = async () => {
-    const locker = await wall.free();
+    const locker = await steel.free();
     const body = { type: 'storage' as const, lockerId: locker.id, assetText: 'Skis', price: PRICE };
     const { id } = await admin.api('POST /occupations', { body });
     await admin.api('PUT /occupations', { body: { id, action: 'fill' } });
@@ -517,7 +517,7 @@ describe('a storage that costs something', () => {
     const stage = async () => (await admin.api('GET /occupations/{id}', { params: { id } })).stageName;
     await letIn();
     await press();
-    await wall.close(locker.compartment);
+    await steel.close(locker.compartment);
     await expect.poll(stage).toBe('ACQUIRABLE');
     return { id, _id, letIn, press, stage };
   };
@@ -532,8 +532,8 @@ describe('a storage that costs something', () => {
     expect(await refusal(pay(id, { received: true }, admin))).toEqual([409, 'paid-already']);
     await letIn();
     expect(await why()).toBe('Its customer is being let in');
-    wall.mode = 'jam';
-    expect(await refusal(press().finally(() => (wall.mode = 'obey')))).toEqual([409, 'door-refused']);
+    steel.mode = 'jam';
+    expect(await refusal(press().finally(() => (steel.mode = 'obey')))).toEqual([409, 'door-refused']);
     await expect.poll(stage).toBe('ACQUIRABLE');
     expect(await read(_id, admin)).toMatchObject({ state: 'reserved', wantsEnd: false });
     expect(await admin.api('GET /occupations/{id}', { params: { id } })).toMatchObject({ paymentIds: [_id] });
@@ -547,7 +547,7 @@ describe('a storage that costs something', () => {
 
 describe('two at once', () => {
   it('claim and refund, claim and the clock: pieces and money add up whoever is first', async () => {
-    const sale = await onSale(1);
+    const sale = await onSale(1, {}, steel);
     const { _id } = await paid(sale.id);
     const clock = () => endHold({ ...server.deps, now: () => new Date(Date.now() + HOLD_FOR) }, ours.id, _id);
     await Promise.all([claim(sale.id), clock()]);

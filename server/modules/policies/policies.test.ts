@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../ids.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { query } from '../../db/test-database.ts';
-import { testCabinet } from '../../test-cabinet.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
+import { testDoors } from '../occupations/test-doors.ts';
 
 let server: TestServer;
 let ours: TestCompany;
@@ -34,8 +34,7 @@ describe('policies', () => {
   });
 
   it('keep for whom, where and for what price they hold where a change does not name it', async () => {
-    const wall = await testCabinet(server, admin.api, 1);
-    wall.end();
+    const wall = await testDoors(admin.api, 1);
     const group = await admin.api('POST /groups', { body: { name: unique() } });
     const ref = unique();
     const body = {
@@ -183,7 +182,7 @@ describe('policies', () => {
         admin.api('PUT /policies/{_id}', { params: { _id }, body: { name: 'Tools', ref: unique(), lockerIds: [lockerId] } }),
     ],
   ])('%s while a locker is set aside under them are named by nothing, or stay', async (_what, change) => {
-    const wall = await testCabinet(server, admin.api, 8);
+    const wall = await testDoors(admin.api, 8);
     const each = wall.lockers.map(async ({ id: lockerId }, at) => {
       const ref = unique();
       // By its name, and as the one that holds for this locker.
@@ -193,7 +192,6 @@ describe('policies', () => {
       await Promise.allSettled([admin.api('POST /occupations', { body }), change(_id, lockerId)]);
     });
     await Promise.all(each);
-    wall.end();
     expect(
       await query(
         server.database.ownerUrl,
