@@ -66,10 +66,10 @@ const register = async (more: object = {}) => {
   return { ...made, compartment: locker.compartment };
 };
 const ready = async (more: object = {}) => {
-  const made = await register(more);
-  await admin.api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
+  const { id: lockerId, compartment } = await wall.free();
+  const made = await admin.api('POST /occupations/delivery', { body: { lockerId, receiver, fill: true, ...more } });
   await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
-  return made;
+  return { ...made, compartment };
 };
 type Made = Awaited<ReturnType<typeof register>>;
 const open = (made: Made) =>
@@ -243,33 +243,6 @@ describe('whose look was lost with its job', () => {
   });
 });
 
-describe('a cabinet that fell silent', () => {
-  it('ends a claim whose door was seen open, and does not know what is inside', async () => {
-    const silent = await testCabinet(server, admin.api, 2);
-    const claimed = async (at: number) => {
-      const locker = silent.lockers[at];
-      const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: locker?.id ?? '', receiver } });
-      await admin.api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
-      await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
-      await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
-      return { ...made, compartment: locker?.compartment ?? 0 };
-    };
-    const [opened, shutOne] = [await claimed(0), await claimed(1)];
-    await open(opened);
-    await silent.cut();
-    await expect.poll(async () => (await admin.api('GET /cabinets/{id}', { params: { id: silent.id } })).connection).toBe('offline');
-    await silent.plug();
-    await expect.poll(() => stage(opened.id)).toBe(98);
-    await expect.poll(() => stage(shutOne.id)).toBe(3);
-    expect(await admin.api('GET /lockers/{id}', { params: { id: opened.lockerId } })).toMatchObject({
-      content: 'unknown',
-      contentWhy: 'silent',
-    });
-    expect(await admin.api('GET /lockers/{id}', { params: { id: shutOne.lockerId } })).toMatchObject({ content: 'occupied' });
-    silent.end();
-  });
-});
-
 describe('deadlines', () => {
   it('end a reservation, but stand still while its cabinet was away', async () => {
     const made = await register();
@@ -323,13 +296,18 @@ describe('deadlines', () => {
     expect(await row(made.id)).toMatchObject({ stage: 1, overdue: true });
   });
 
-  it('passed at the pick-up mark it late and remind once; extended it is not late any more', async () => {
+  it('passed at the pick-up mark it late and remind once, of what was brought for staff nobody; extended it is not late any more', async () => {
     const made = await ready();
+    // Whoever brought it has nothing to fetch.
+    const brought = await Promise.all((['drop-off', 'recall'] as const).map((type) => register({ type, assetText: 'Drill' })));
+    for (const { id } of brought) await admin.api('PUT /occupations', { body: { id, action: 'fill' } });
     ahead = 73 * HOUR;
     await sweep(server.deps, ours.id);
     await sweep(server.deps, ours.id);
-    expect(await row(made.id)).toMatchObject({ stage: 3, overdue: true });
-    expect((await messages(made.id)).filter((message) => message.kind === 'reminder')).toHaveLength(1);
+    for (const { id } of [made, ...brought]) expect(await row(id)).toMatchObject({ stage: 3, overdue: true });
+    const reminded = async (id: string) => (await messages(id)).filter((message) => message.kind === 'reminder');
+    expect(await reminded(made.id)).toHaveLength(1);
+    for (const { id } of brought) expect(await reminded(id)).toEqual([]);
     ahead = 0;
     const { version } = await admin.api('GET /occupations/{id}', { params: { id: made.id } });
     const later = new Date(Date.now() + 30 * DAY).toISOString();
@@ -337,7 +315,7 @@ describe('deadlines', () => {
     expect(changed.overdue).toBe(false);
     ahead = 29 * DAY + HOUR;
     await sweep(server.deps, ours.id);
-    expect((await messages(made.id)).filter((message) => message.kind === 'reminder')).toHaveLength(2);
+    expect(await reminded(made.id)).toHaveLength(2);
   });
 
   it('passed at what nobody knows to be there mark it late and send nobody for it, before somebody has looked', async () => {
@@ -372,7 +350,8 @@ describe('deadlines', () => {
   });
 
   it('of a loan that is extended begin anew: nobody is reminded of a date that they were given a moment ago', async () => {
-    const made = await ready({ type: 'lending', assetText: 'Drill', receiver: { name: 'Lise Lånt', tlf: '+4791234568' } });
+    const made = await register({ type: 'lending', assetText: 'Drill', receiver: { name: 'Lise Lånt', tlf: '+4791234568' } });
+    for (const action of ['fill', 'publish'] as const) await admin.api('PUT /occupations', { body: { id: made.id, action } });
     await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
     const lent = await admin.api('PUT /occupations', { body: { id: made.id, action: 'finnish' } });
     const out = `update loans set out_at = out_at - interval '6 days', reminded_hours = -24 where occupation_id = $1`;
@@ -385,17 +364,6 @@ describe('deadlines', () => {
     ahead = 20 * HOUR + MINUTE;
     await sweep(server.deps, ours.id);
     expect(await reminders()).toHaveLength(1);
-  });
-
-  it('passed at what was brought for staff mark it late and remind nobody: whoever brought it has nothing to fetch', async () => {
-    const brought = await Promise.all((['drop-off', 'recall'] as const).map((type) => register({ type, assetText: 'Drill' })));
-    for (const { id } of brought) await admin.api('PUT /occupations', { body: { id, action: 'fill' } });
-    ahead = 73 * HOUR;
-    await sweep(server.deps, ours.id);
-    for (const { id } of brought) {
-      expect(await row(id)).toMatchObject({ stage: 3, overdue: true });
-      expect((await messages(id)).filter((message) => message.kind === 'reminder')).toEqual([]);
-    }
   });
 
   it('are reminded of as the policy says it now, however its list was changed: none twice, and none left out', async () => {
