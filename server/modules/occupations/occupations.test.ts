@@ -4,6 +4,7 @@ import { newId } from '../../ids.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
+import { testDoors, type TestDoors } from './test-doors.ts';
 import { problemOf, refusal } from './test-refusal.ts';
 import type { CallInput } from '@hatchway/contract/client.ts';
 import { sql } from 'kysely';
@@ -18,17 +19,20 @@ let ours: TestCompany;
 let admin: TestPerson;
 let lender: TestPerson;
 let stranger: TestPerson;
-let wall: TestCabinet;
+let wall: TestDoors;
+/** Whose doors are heard: the server chooses among these alone. */
+let steel: TestCabinet;
 beforeAll(async () => {
   server = await testServer();
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
   lender = await ours.person(['lending_manager']);
   stranger = await (await testCompany(server)).person(['admin']);
-  wall = await testCabinet(server, admin.api, 52);
+  wall = await testDoors(admin.api, 60);
+  steel = await testCabinet(server, admin.api, 4);
 });
 afterAll(async () => {
-  wall?.end();
+  steel?.end();
   await server.stop();
 });
 
@@ -191,10 +195,10 @@ describe('registering', () => {
   });
 
   it('picks the best fitting locker and says why', async () => {
-    const made = await admin.api('POST /occupations', { body: { type: 'storage', size: 'S', cabinetId: wall.id } });
+    const made = await admin.api('POST /occupations', { body: { type: 'storage', size: 'S', cabinetId: steel.id } });
     expect(made.fit).toBe('next-size-up');
     await admin.api('DELETE /occupations/{id}', { params: { id: made.id }, body: {} });
-    expect(await refusal(admin.api('POST /occupations', { body: { type: 'storage', size: 'XL', cabinetId: wall.id } }))).toEqual([
+    expect(await refusal(admin.api('POST /occupations', { body: { type: 'storage', size: 'XL', cabinetId: steel.id } }))).toEqual([
       409,
       'no-free-locker',
     ]);
@@ -223,7 +227,7 @@ describe('registering', () => {
   });
 
   it('refuses a locker in doubt or out of service, and names the next best door', async () => {
-    const doubted = await wall.free();
+    const doubted = await steel.free();
     const doubter = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: doubted.id } });
     const answer = await admin.api('POST /occupations/{id}/doubt', { params: { id: doubter.id }, body: { kind: 'not-empty' } });
     expect(answer.next?.lockerId).not.toBe(doubted.id);
@@ -414,7 +418,8 @@ describe('who may', () => {
   });
 
   it('a scope reaches its lockers alone, for its service', async () => {
-    const made = await ready();
+    // Nobody else's use has been in it.
+    const made = await ready({ lockerId: steel.lockers.at(-1)?.id });
     const other = await ready();
     const scoped = await ours.scoped(['lending'], [made.lockerId]);
     expect((await scoped.api('GET /occupations')).map((one) => [one.id, one.actions])).toEqual([[made.id, []]]);
