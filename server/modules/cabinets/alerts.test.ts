@@ -21,12 +21,12 @@ beforeAll(async () => {
   admin = await ours.person(['admin']);
 });
 /** Another wall, of whose doors nothing was told yet. Of those before it nobody is told any more: they have no controller, and are out of service. */
-const build = async () => {
+const build = (doors: number) => async () => {
   wall?.end();
   const retire = (sql: string) => query(server.database.ownerUrl, sql, [ours.id]);
   await retire('update cabinets set credential_hash = null where tenant_id = $1');
   await retire(`update lockers set out_of_service = '{"since": "2026-01-01T00:00:00.000Z", "reason": "Gone"}' where tenant_id = $1`);
-  wall = await testCabinet(server, admin.api, 4);
+  wall = await testCabinet(server, admin.api, doors);
 };
 /** What was told before this test. */
 let before: readonly string[] = [];
@@ -85,7 +85,7 @@ const open = async (at: number) => {
 };
 
 describe('the clock of a cabinet', () => {
-  beforeAll(build);
+  beforeAll(build(1));
   const told = () => admin.api('GET /cabinets/{id}', { params: { id: wall.id } }).then((row) => row.clockBehind);
 
   it('is told by the minutes that it is behind, until it is set right', async () => {
@@ -111,7 +111,7 @@ describe('the clock of a cabinet', () => {
 });
 
 describe('two controllers with the credential of one cabinet', () => {
-  beforeAll(build);
+  beforeAll(build(1));
   it('are told of once, in those words, and read on its page; no door of it is commanded', async () => {
     await tell([mail('cabinet-offline'), sms('all')], { offlineMinutes: 5 });
     const cabinet = () => admin.api('GET /cabinets/{id}', { params: { id: wall.id } });
@@ -132,7 +132,7 @@ describe('two controllers with the credential of one cabinet', () => {
 });
 
 describe('a cabinet that stays away', () => {
-  beforeEach(build);
+  beforeEach(build(1));
   const gone = async () => {
     await wall.cut();
     const offline = () => admin.api('GET /cabinets/{id}', { params: { id: wall.id } }).then((row) => row.connection);
@@ -176,7 +176,7 @@ describe('a cabinet that stays away', () => {
 });
 
 describe('several cabinets that stay away', () => {
-  beforeEach(build);
+  beforeEach(build(1));
   const plugged: TestCabinet[] = [];
   afterEach(() => {
     for (const one of plugged.splice(0)) one.end();
@@ -297,7 +297,7 @@ describe('several cabinets that stay away', () => {
 });
 
 describe('an alarm of the housing', () => {
-  beforeAll(build);
+  beforeAll(build(2));
   const told = async () =>
     (await admin.api('GET /history', { query: { q: JSON.stringify({ type: 'locker_alarm' }), sort: 'at' } })).map((event) => [
       event.lockerId,
@@ -330,7 +330,7 @@ describe('an alarm of the housing', () => {
 });
 
 describe('a door that stands open', () => {
-  beforeAll(build);
+  beforeAll(build(4));
   it('is told of once it has stood so for the minutes of the company, and again after it was shut', async () => {
     await tell([sms('door-left-open')], { doorOpenMinutes: 3 });
     await open(1);
@@ -380,7 +380,7 @@ describe('a door that stands open', () => {
 });
 
 describe('more doors at once than one look takes', () => {
-  beforeAll(build);
+  beforeAll(build(1));
   it('are all told of, the next with the next look, and each once', async () => {
     const doors = 104;
     await tell([mail('door-left-open')], { doorOpenMinutes: 3 });
@@ -405,7 +405,7 @@ describe('more doors at once than one look takes', () => {
 });
 
 describe('other news', () => {
-  beforeAll(build);
+  beforeAll(build(4));
   it('of a door that was torn open is told once, with or without a use behind it', async () => {
     await tell([mail('unexpected-opening')]);
     await wall.force(1);
@@ -455,7 +455,7 @@ describe('other news', () => {
 });
 
 describe('stock that runs low', () => {
-  beforeAll(build);
+  beforeAll(build(2));
   const take = async (id: string, quantity: number) => {
     await admin.api('PUT /occupations/assign', { body: { action: 'claim', id, quantity } });
     await admin.api('PUT /occupations', { body: { id, action: 'finnish' } });
@@ -495,7 +495,7 @@ describe('stock that runs low', () => {
 });
 
 describe('quiet hours', () => {
-  beforeEach(build);
+  beforeEach(build(4));
   /** All day but the minute before now, on the company's clock. */
   const quiet = () => {
     const at = (shift: number) => new Date(Date.now() + shift * MINUTE).toISOString().slice(11, 16);

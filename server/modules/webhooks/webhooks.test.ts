@@ -56,8 +56,7 @@ beforeEach(async () => {
   heard.length = 0;
   late = 0;
   answer = () => ({ status: 200 });
-  for (const { api } of [admin, stranger])
-    for (const { id } of await api('GET /webhooks')) await api('DELETE /webhooks/{id}', { params: { id } });
+  await query(server.database.ownerUrl, 'delete from webhooks');
 });
 afterAll(async () => {
   await server.stop();
