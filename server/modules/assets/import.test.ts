@@ -283,7 +283,7 @@ describe('a file of assets', () => {
     expect(await waiting).toMatchObject({ made: 1 });
   });
 
-  it('of 10,000 rows is done at once, and twice at the same time makes nothing twice', async () => {
+  it('of thousands of rows is done at once, and twice at the same time makes nothing twice', async () => {
     const mark = unique();
     const rows = (count: number, name: string) =>
       ['name,externalId,identifier.tag', ...Array.from({ length: count }, (_, at) => `${name} ${at},${mark}-${at},${mark}-${at}`)].join(
@@ -295,8 +295,8 @@ describe('a file of assets', () => {
       '0 made, 500 unchanged',
       '500 made, 0 unchanged',
     ]);
-    expect(await send(rows(10_000, 'Object'), false)).toMatchObject({ made: 9_500, changed: 500, unchanged: 0 });
+    expect(await send(rows(3_000, 'Object'), false)).toMatchObject({ made: 2_500, changed: 500, unchanged: 0 });
     const page = await keeper.api.page('GET /assets', { query: { q: { $text: mark }, limit: 1, count: 'true' } });
-    expect(page.total).toBe(10_000);
+    expect(page.total).toBe(3_000);
   });
 });

@@ -102,12 +102,12 @@ describe('a list as a file', () => {
     await query(
       server.database.ownerUrl,
       `insert into assets (tenant_id, id, name, created_at, updated_at)
-       select $1, gen_random_uuid(), 'Thing ' || n, now() - (n / 3) * interval '1 second', now() from generate_series(1, 2001) n`,
+       select $1, gen_random_uuid(), 'Thing ' || n, now() - (n / 3) * interval '1 second', now() from generate_series(1, 1002) n`,
       [far.id],
     );
     const found = await rows(owner.api, 'GET /exports/assets');
-    expect(found).toHaveLength(2_001);
-    expect(new Set(found.map((row) => row['Name'])).size).toBe(2_001);
+    expect(found).toHaveLength(1_002);
+    expect(new Set(found.map((row) => row['Name'])).size).toBe(1_002);
   });
 
   it('is whole also where rows change their places while it is fetched, and is not read ahead of who fetches it', async () => {
