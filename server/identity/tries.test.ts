@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { query } from '../db/test-database.ts';
 import { startWorld, type World } from './test-world.ts';
 import { Visitor } from './test-visitor.ts';
 
@@ -26,10 +27,11 @@ const guessed = async (visitor: Visitor, login: string, times: number): Promise<
   for (let n = 0; n < times; n++) statuses.push(await tried(visitor, login, `guess number ${n} of mine`));
   return statuses;
 };
-/** Strangers in so many networks, each of whom uses up what it has for this name. */
+/** Strangers in so many networks, each of whom uses up what it has for this name: the first does, and the others are counted as it was. */
 const besieged = async (login: string, networks: number) => {
-  const all = Array.from({ length: networks }, (_, n) => guessed(at(`198.51.100.${n}`), login, 5));
-  expect(new Set((await Promise.all(all)).flat())).toEqual(new Set([401]));
+  expect(await guessed(at('198.51.100.0'), login, 5)).toEqual(Array.from({ length: 5 }, () => 401));
+  const hour = `update rate_limits set count = $1 where count = 5 and expires_at - started_at = interval '1 hour'`;
+  await query(world.database.ownerUrl, hour, [5 * networks]);
 };
 /** Was let in: the way goes on to the portal. */
 const IN = 303;
@@ -54,8 +56,10 @@ describe('whoever knows somebody’s address', () => {
   });
 
   it('has thirty tries an hour from all networks together, also at a name that does not exist', async () => {
-    await besieged('nobody@acme.test', 6);
-    expect(await guessed(at('203.0.113.1'), 'nobody@acme.test', 2)).toEqual([429, 429]);
+    await besieged('nobody@acme.test', 5);
+    const statuses = await guessed(at('203.0.113.1'), 'nobody@acme.test', 5);
+    expect(statuses).toEqual(Array.from({ length: 5 }, () => 401));
+    expect(await guessed(at('203.0.113.2'), 'nobody@acme.test', 2)).toEqual([429, 429]);
   });
 
   it('in however many networks keeps them out for an hour by thirty wrong tries, but nobody whose browser is known, or who comes by a link sent to them', async () => {

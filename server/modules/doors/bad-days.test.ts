@@ -42,8 +42,8 @@ const reserved = async () => {
 };
 type Made = Awaited<ReturnType<typeof reserved>>;
 const claimed = async () => {
-  const made = await reserved();
-  await admin.api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
+  const { id: lockerId, compartment } = await wall.free();
+  const made = { ...(await admin.api('POST /occupations/delivery', { body: { lockerId, fill: true } })), compartment };
   await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
   await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
   return made;
@@ -104,6 +104,11 @@ describe('somebody was let in, and the door', () => {
     await expect.poll(async () => (await locker(made)).door).toBe('opened');
     expect(await locker(made)).toMatchObject({ content: 'unknown', contentWhy: 'unexpected-opening', inDoubt: true });
     expect(await stage(made)).toBe('ACQUIRABLE');
+    // One doubt for the answer that never came; the opening says of itself that it was late, and has no second one beside it.
+    const told = (type: string) =>
+      query(server.database.ownerUrl, 'select data from events where occupation_id = $1 and type = $2', [made.id, type]);
+    expect(await told('locker_opened')).toMatchObject([{ data: { late: true } }]);
+    expect(await told('locker_unknown')).toMatchObject([{ data: { why: 'unseen' } }]);
     await wall.close(made.compartment);
   });
 

@@ -623,20 +623,6 @@ describe('a locker in doubt', () => {
       expect(await locker(made)).toMatchObject({ content: 'unknown', contentWhy: 'still-sensed' });
       expect(await doubts(made)).toMatchObject([{ data: { why: 'still-sensed' }, actor_kind: 'person' }]);
     });
-
-    it('opened after the command had been given up: the opening itself says so', async () => {
-      const made = await claimed(wall);
-      wall.mode = 'silent';
-      expect(await server.paced(UNANSWERED, () => refusal(open(made)))).toEqual([504, 'no-answer']);
-      const cmdId = (await locker(made)).lastCommand?.id;
-      await wall.say().state('open', { cmdId, occupancy: 'unknown' }, made.compartment);
-      await expect.poll(() => said(made, 'locker_opened')).toMatchObject([{ data: { late: true } }]);
-      expect((await locker(made)).content).toBe('unknown');
-      // One doubt for the answer that never came; the opening has no second one beside it.
-      expect(await doubts(made)).toMatchObject([{ data: { why: 'unseen' } }]);
-      wall.mode = 'obey';
-      await shut(wall, made);
-    });
   });
 
   describe('a sensor’s word', () => {

@@ -315,9 +315,11 @@ describe('a cabinet', () => {
   it('pairs as many as there are from one address: wrong codes alone count against it', async () => {
     const anybody = server.as(null);
     const pair = (code: string) => anybody('POST /devices/pair', { body: { code, fw: '2', model: 'test' } });
-    for (let controller = 0; controller < 21; controller++) {
+    // Twenty in a minute are taken: each of these would be one too many soon, if it counted.
+    for (let controller = 0; controller < 4; controller++) {
       const { code } = await admin.api('POST /cabinets/{id}/pair', { params: { id: wall.id } });
       expect(await pair(code)).toMatchObject({ controllerId: wall.id });
+      await query(server.database.ownerUrl, 'update rate_limits set count = 19 where count < 19', []);
     }
     // Over the turn of a minute they may begin anew, once.
     const guesses = await Promise.all(Array.from({ length: 45 }, () => refusal(pair('WRNG-2345'))));
