@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '@hatchway/contract/client.ts';
 import type { Tx } from '../db/database.ts';
 import { query } from '../db/test-database.ts';
-import { testCabinet, type TestCabinet } from '../test-cabinet.ts';
+import { testCabinet, type TestCabinet, type TestLocker } from '../test-cabinet.ts';
+import { testDoors } from '../modules/occupations/test-doors.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../test-company.ts';
 import { testServer, type TestServer } from '../test-server.ts';
 
@@ -12,13 +13,17 @@ import { testServer, type TestServer } from '../test-server.ts';
 let server: TestServer;
 let ours: TestCompany;
 let admin: TestPerson;
+/** Lockers whose doors do not move. */
+let shelf: TestLocker[];
+/** Those whose doors do. */
 let wall: TestCabinet;
 let used = 0;
 beforeAll(async () => {
   server = await testServer();
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 20);
+  shelf = (await testDoors(admin.api, 20)).lockers;
+  wall = await testCabinet(server, admin.api, 3);
 });
 afterAll(async () => {
   wall?.end();
@@ -26,7 +31,7 @@ afterAll(async () => {
 });
 
 const door = () => {
-  const one = wall.lockers[used++];
+  const one = shelf[used++];
   if (!one) throw new Error('no locker is left');
   return one;
 };
@@ -210,7 +215,7 @@ describe('somebody whose calls never cease', () => {
 });
 
 it('what a door is asked is written down before the right to ask ends', async () => {
-  const locker = door();
+  const locker = await wall.free();
   const sam = await ours.scoped(['manage'], [locker.id]);
   const [mine] = (await admin.api('GET /permissions')).filter(({ lockers }) => lockers.some((one) => one === locker.id));
   const press = () => refusal(sam.api('POST /lockers/{id}/open', { params: { id: locker.id }, body: { doorTag: locker.doorTag } }));
@@ -222,7 +227,7 @@ it('what a door is asked is written down before the right to ask ends', async ()
 });
 
 it('no door opens for whose right ended while they waited for its locker', async () => {
-  const locker = door();
+  const locker = await wall.free();
   const sam = await ours.scoped(['manage'], [locker.id]);
   const [mine] = (await admin.api('GET /permissions')).filter(({ lockers }) => lockers.some((one) => one === locker.id));
   const before = wall.commands.length;
@@ -238,7 +243,7 @@ it('no door opens for whose right ended while they waited for its locker', async
 });
 
 it('nor is whose right ended while their door moved told what lies behind it', async () => {
-  const locker = door();
+  const locker = await wall.free();
   const sam = await ours.scoped(['manage'], [locker.id]);
   const [mine] = (await admin.api('GET /permissions')).filter(({ lockers }) => lockers.some((one) => one === locker.id));
   wall.mode = 'silent';
