@@ -52,7 +52,7 @@ const signInHere = async (page: Page, { act, say, company }: Hands, number: numb
   await expect(page).toHaveURL(new RegExp(`/c/${number}$`));
 };
 
-test('somebody of the group signs in at the cabinet, takes what is used up, borrows the drill and brings it back', async ({
+test('where the line is down it is said and what was typed stays; whoever is in no group is offered nothing, somebody of the group takes what is used up, borrows the drill, brings it back, and signs in again once their session ends', async ({
   page,
   company,
   act,
@@ -60,8 +60,44 @@ test('somebody of the group signs in at the cabinet, takes what is used up, borr
   atDoor,
 }) => {
   const { cabinet, lot: gloves, other: lot, person } = await crewAnd(company, GLOVES);
+  const outsider = await company.person([], 'Otto Outside');
+  const code = page.getByRole('textbox', { name: say('sixDigits'), exact: true });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const held = async ({ id }: typeof lot) => (await company.admin.api('GET /occupations', { query: { q: { lockerId: id } } }))[0];
+
+  await test.step('when the cabinet is looked at: a press looks again', async () => {
+    await page.route('**/v1/pickup/cabinets/*', (route) => route.abort('connectionrefused'), { times: 1 });
+    await page.goto(`/c/${cabinet.number}`);
+    await expect(page.getByText(say('noLineNow'))).toBeVisible();
+    await act.press(button(say('tryAgain')));
+    await expect(page.getByRole('heading', { name: say('takeWithoutCode'), exact: true })).toBeVisible();
+    await expect(page.getByText(say('noLineNow'))).toHaveCount(0);
+  });
+
+  await test.step('at the sign-in: the next try goes through', async () => {
+    await page.route('**/config', (route) => route.abort('connectionrefused'), { times: 1 });
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/config'));
+    await act.press(button(say('signIn')));
+    await failed;
+    await expect(page.getByText(say('noLineNow'))).toBeVisible();
+    await signInHere(page, { act, say, company }, cabinet.number, outsider.email);
+  });
+
+  await test.step('what is offered to the crew is not offered to them, and they can leave', async () => {
+    await expect(page.getByText(say('nothingOffered'))).toBeVisible();
+    await expect(page.getByText('Gloves')).toHaveCount(0);
+    await act.press(button(say('signOut')));
+    await expect(button(say('signIn'))).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/c/${cabinet.number}$`));
+  });
+
+  await test.step('turned to another cabinet they keep what they typed, and read nothing more of the first one', async () => {
+    await code.fill('123456');
+    await act.press(button(say('otherCabinet')));
+    await expect(page.getByRole('textbox', { name: say('cabinetNumber'), exact: true })).toHaveValue('');
+    await expect(code).toHaveValue('123456');
+    await expect(page.getByRole('main')).not.toContainText(String(cabinet.number));
+  });
 
   await test.step('what is used up is taken, not borrowed', async () => {
     const door = await atDoor(cabinet, gloves);
@@ -123,6 +159,21 @@ test('somebody of the group signs in at the cabinet, takes what is used up, borr
     'occupation_borrowed',
     'occupation_returned',
   ]);
+
+  await test.step('whose session ends while they look is told so, and signs in again', async () => {
+    await page.clock.install();
+    await page.goto(`/c/${cabinet.number}`);
+    await act.press(button(say('signIn')));
+    await expect(page.getByRole('listitem').filter({ hasText: 'Drill' })).toBeVisible();
+    await page.route('**/protocol/openid-connect/token', (route) => route.fulfill({ status: 400, json: { error: 'invalid_grant' } }), {
+      times: 1,
+    });
+    await page.clock.fastForward(60 * 60_000);
+    await expect(page.getByText(say('signedInNoMore'))).toBeVisible();
+    // at the provider it lives on in this test, so that it asks for nothing
+    await act.press(button(say('signIn')));
+    await expect(page.getByRole('listitem').filter({ hasText: 'Drill' })).toBeVisible();
+  });
 });
 
 test('what costs is paid at the cabinet before its door opens, and borrowed as soon as it is', async ({
@@ -170,65 +221,5 @@ test('what costs is paid at the cabinet before its door opens, and borrowed as s
     await act.press(button(say('haveIt')));
     await expect(heading(say('yoursForNow'))).toBeVisible();
     await expect.poll(payment, { timeout: 30_000 }).toMatchObject({ state: 'captured', captured: 8_900 });
-  });
-});
-
-test('before whoever is in no group of it a line that is down is said, what was typed stays, and signed in they are offered nothing; whose session ends signs in again', async ({
-  page,
-  company,
-  act,
-  say,
-}) => {
-  const { cabinet, person } = await crewAnd(company, DRILL);
-  const outsider = await company.person([], 'Otto Outside');
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const code = page.getByRole('textbox', { name: say('sixDigits'), exact: true });
-
-  await test.step('when the cabinet is looked at: a press looks again', async () => {
-    await page.route('**/v1/pickup/cabinets/*', (route) => route.abort('connectionrefused'), { times: 1 });
-    await page.goto(`/c/${cabinet.number}`);
-    await expect(page.getByText(say('noLineNow'))).toBeVisible();
-    await act.press(button(say('tryAgain')));
-    await expect(page.getByRole('heading', { name: say('borrowWithoutCode') })).toBeVisible();
-    await expect(page.getByText(say('noLineNow'))).toHaveCount(0);
-  });
-
-  await test.step('at the sign-in: the next try goes through', async () => {
-    await page.route('**/config', (route) => route.abort('connectionrefused'), { times: 1 });
-    const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/config'));
-    await act.press(button(say('signIn')));
-    await failed;
-    await expect(page.getByText(say('noLineNow'))).toBeVisible();
-    await signInHere(page, { act, say, company }, cabinet.number, outsider.email);
-  });
-
-  await test.step('what is offered to the crew is not offered to them, and they can leave', async () => {
-    await expect(page.getByText(say('nothingOffered'))).toBeVisible();
-    await expect(page.getByText('Drill')).toHaveCount(0);
-    await act.press(button(say('signOut')));
-    await expect(button(say('signIn'))).toBeVisible();
-    await expect(page).toHaveURL(new RegExp(`/c/${cabinet.number}$`));
-  });
-
-  await test.step('turned to another cabinet they keep what they typed, and read nothing more of the first one', async () => {
-    await code.fill('123456');
-    await act.press(button(say('otherCabinet')));
-    await expect(page.getByRole('textbox', { name: say('cabinetNumber'), exact: true })).toHaveValue('');
-    await expect(code).toHaveValue('123456');
-    await expect(page.getByRole('main')).not.toContainText(String(cabinet.number));
-  });
-
-  await test.step('whose session ends while they look is told so, and signs in again', async () => {
-    await page.clock.install();
-    await signInAt(page, { act, say, company }, cabinet.number, person.email);
-    await expect(page.getByRole('listitem').filter({ hasText: 'Drill' })).toBeVisible();
-    await page.route('**/protocol/openid-connect/token', (route) => route.fulfill({ status: 400, json: { error: 'invalid_grant' } }), {
-      times: 1,
-    });
-    await page.clock.fastForward(60 * 60_000);
-    await expect(page.getByText(say('signedInNoMore'))).toBeVisible();
-    // at the provider it lives on in this test, so that it asks for nothing
-    await act.press(button(say('signIn')));
-    await expect(page.getByRole('listitem').filter({ hasText: 'Drill' })).toBeVisible();
   });
 });
