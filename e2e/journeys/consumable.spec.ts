@@ -1,7 +1,15 @@
 import { expect, roadOf, showsStage, test } from '../services.ts';
 
 // shows R2.13, R2.39, R2.41, R4.6, R4.15
-test('gloves are put in, taken until none is left, and refilled', async ({ page, company, act, say, enter, counter }) => {
+test('gloves are put in, taken until none is left, and refilled; a stock begun anew asks how many went in, and the question whether it was taken closes once it is settled', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  counter,
+  atDoor,
+}) => {
   const cabinet = await company.cabinet({ doors: 2 });
   await enter(company.admin.email, '/portal/services/consumable');
 
@@ -96,19 +104,9 @@ test('gloves are put in, taken until none is left, and refilled', async ({ page,
     const taken = page.getByRole('row').filter({ hasText: say('consumedEvent') });
     await expect(taken).toContainText(say('soManyPieces', { count: '3' }));
   });
-});
 
-test('a stock that was emptied and begun anew asks how many went in; the question whether it was taken closes once it is settled', async ({
-  page,
-  company,
-  act,
-  say,
-  enter,
-  counter,
-  atDoor,
-}) => {
-  const cabinet = await company.cabinet({ doors: 2, hasSensors: false });
-  const [lot, other] = cabinet.lockers;
+  const blind = await company.cabinet({ doors: 2, hasSensors: false });
+  const [lot, other] = blind.lockers;
   if (!lot || !other) throw new Error('no lockers');
   const { api } = company.admin;
   const dialog = page.getByRole('dialog');
@@ -119,10 +117,10 @@ test('a stock that was emptied and begun anew asks how many went in; the questio
     const id = await made(lot.id, 5);
     for (const action of ['fill', 'empty', 'reset'] as const) await api('PUT /occupations', { body: { id, action } });
     await api('POST /lockers/{id}/open', { params: { id: lot.id }, body: { doorTag: lot.doorTag, occupationId: id } });
-    const door = await atDoor(cabinet, lot);
+    const door = await atDoor(blind, lot);
     await door.put('Gloves');
     await door.close();
-    await enter(company.admin.email, '/portal/services/consumable');
+    await counter.go('/services/consumable');
     await act.press(page.getByRole('button', { name: lot.doorTag }));
     await act.press(counter.button(say('sayInside')));
     await dialog.getByRole('textbox', { name: say('howManyIn'), exact: true }).fill('7');
