@@ -3,58 +3,7 @@ import { expect, phoneOf, roadOf, showsStage, someNumber, test } from '../servic
 const guest = 'Ingrid Solberg';
 
 // shows R2.13, R2.41
-test('an outside person puts something in by a link, and staff take it out', async ({
-  page,
-  company,
-  hatchway,
-  act,
-  say,
-  enter,
-  counter,
-  atDoor,
-}) => {
-  const cabinet = await company.cabinet({ doors: 2 });
-  const tlf = someNumber();
-  await enter(company.admin.email, '/portal/services/drop-off');
-  await counter.stands(say('dropOff'), 1, 3);
-  await expect(counter.button(say('abortDropOff'))).toBeVisible();
-  await counter.next();
-  await expect(page.getByRole('alert').first()).toContainText(say('checkAllFields'));
-  await counter.person(guest, tlf);
-  await counter.next();
-  await counter.next();
-  await counter.field(say('whatIsExpected')).fill('Keys');
-  await act.press(counter.button(say('sendLink')));
-  await expect(counter.heading(say('linkSent'))).toBeVisible();
-  await expect(page.getByText(`Keys · ${guest}`, { exact: true })).toBeVisible();
-
-  const [asked] = await company.admin.api('GET /occupations', { query: { q: { type: 'drop-off' } } });
-  const lot = cabinet.lockers.find(({ id }) => id === asked?.lockerId);
-  if (!lot) throw new Error('the drop-off has no locker of ours');
-  const door = await atDoor(cabinet, lot);
-  const phone = await phoneOf(hatchway.origin, tlf);
-  await phone.open(lot.doorTag);
-  await door.seesItOpen();
-  await door.put('Keys');
-  await door.close();
-  await phone.done();
-  await expect(counter.heading(say('liesIn', { tag: lot.doorTag }))).toBeVisible();
-
-  await counter.go('/');
-  await act.press(page.getByRole('main').getByRole('link', { name: say('seeBrought'), exact: true }));
-  await expect(page.getByRole('main').getByText(lot.doorTag).first()).toBeVisible();
-  await counter.manage(lot.doorTag);
-  await counter.letIn('takeItOut', lot);
-  await door.seesItOpen();
-  await door.take();
-  await door.close();
-  await act.press(counter.button(say('wasTaken')));
-  await act.press(page.getByRole('dialog').getByRole('button', { name: say('wasTaken'), exact: true }));
-  await showsStage(page, say, 'ended');
-  expect((await roadOf(company, lot.doorTag)).at(-1)).toBe('occupation_claimed');
-});
-
-test('where nobody comes staff call it off or put it in themselves; with whoever finds something inside they go on behind the next door, and take out in one way', async ({
+test('an outside person puts something in by a link, and staff take it out; where nobody comes staff call it off or put it in themselves; with whoever finds something inside they go on behind the next door, and take out in one way', async ({
   page,
   company,
   hatchway,
@@ -82,7 +31,48 @@ test('where nobody comes staff call it off or put it in themselves; with whoever
   };
   await enter(company.admin.email, '/portal/services/drop-off');
 
+  await test.step('somebody puts something in by a link, and staff take it out', async () => {
+    const guests = someNumber();
+    await counter.stands(say('dropOff'), 1, 3);
+    await expect(counter.button(say('abortDropOff'))).toBeVisible();
+    await counter.next();
+    await expect(page.getByRole('alert').first()).toContainText(say('checkAllFields'));
+    await counter.person(guest, guests);
+    await counter.next();
+    await counter.next();
+    await counter.field(say('whatIsExpected')).fill('Keys');
+    await act.press(counter.button(say('sendLink')));
+    await expect(counter.heading(say('linkSent'))).toBeVisible();
+    await expect(page.getByText(`Keys · ${guest}`, { exact: true })).toBeVisible();
+
+    const [asked] = await api('GET /occupations', { query: { q: { type: 'drop-off' } } });
+    const own = cabinet.lockers.find(({ id }) => id === asked?.lockerId);
+    if (!own) throw new Error('the drop-off has no locker of ours');
+    const door = await atDoor(cabinet, own);
+    const phone = await phoneOf(hatchway.origin, guests);
+    await phone.open(own.doorTag);
+    await door.seesItOpen();
+    await door.put('Keys');
+    await door.close();
+    await phone.done();
+    await expect(counter.heading(say('liesIn', { tag: own.doorTag }))).toBeVisible();
+
+    await counter.go('/');
+    await act.press(page.getByRole('main').getByRole('link', { name: say('seeBrought'), exact: true }));
+    await expect(page.getByRole('main').getByText(own.doorTag).first()).toBeVisible();
+    await counter.manage(own.doorTag);
+    await counter.letIn('takeItOut', own);
+    await door.seesItOpen();
+    await door.take();
+    await door.close();
+    await act.press(counter.button(say('wasTaken')));
+    await act.press(inDialog(say('wasTaken')));
+    await showsStage(page, say, 'ended');
+    expect((await roadOf(company, own.doorTag)).at(-1)).toBe('occupation_claimed');
+  });
+
   await test.step('called off, its locker is free again', async () => {
+    await counter.go('/services/drop-off');
     const { lot } = await asks();
     await expect(page).toHaveURL(/\/drop-off$/);
     await act.press(counter.button(say('abortDropOff')));
