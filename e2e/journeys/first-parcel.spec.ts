@@ -1,14 +1,12 @@
-import { openButton, test } from '../counter.ts';
-import { expect } from '../journey.ts';
+import { once, someNumber } from '../counter.ts';
+import { expect, test } from '../journey.ts';
 
 test('a newcomer’s first parcel is ticked step by step by what happens, and the card goes once it is done', async ({
   page,
   company,
-  act,
   say,
   enter,
   go,
-  standAtDoor,
 }) => {
   const cabinet = await company.cabinet({ doors: 2 });
   const { api } = company.admin;
@@ -25,24 +23,31 @@ test('a newcomer’s first parcel is ticked step by step by what happens, and th
     expect(await ticked()).toBe(0);
   });
 
-  const lot = await standAtDoor(cabinet);
-  await act.press(openButton(page, say));
-  await expect(page.getByRole('heading', { name: say('isOpen', { tag: lot.doorTag }) })).toBeVisible();
-  const [one] = await api('GET /occupations', { query: { q: { type: 'delivery' } } });
-  if (!one) throw new Error('nothing was registered');
+  const [lot] = cabinet.lockers;
+  if (!lot) throw new Error('no locker');
+  const body = {
+    lockerId: lot.id,
+    type: 'delivery' as const,
+    assetText: 'Parcel 77',
+    receiver: { name: 'Ingrid Solberg', tlf: someNumber() },
+  };
+  const opened = (occupationId: string) =>
+    api('POST /lockers/{id}/open', { params: { id: lot.id }, body: { doorTag: lot.doorTag, occupationId } });
+  const hand = (what: Record<string, unknown>) => once(() => cabinet.virtual.act({ ...what, door: lot.compartment }));
 
   await test.step('each is ticked when it has happened, and live', async () => {
-    await go('/');
+    const one = await api('POST /occupations', { body });
+    await opened(one.id);
     await expect.poll(ticked).toBe(1);
-    await cabinet.virtual.act({ do: 'put', door: lot.compartment, what: 'Parcel 77' });
-    await cabinet.virtual.act({ do: 'close', door: lot.compartment });
+    await hand({ do: 'put', what: 'Parcel 77' });
+    await hand({ do: 'close' });
     await expect.poll(ticked).toBe(2);
     await api('PUT /occupations', { body: { id: one.id, action: 'send' } });
     await expect.poll(ticked).toBe(3);
     await api('PUT /occupations/assign', { body: { action: 'claim', id: one.id } });
-    await api('POST /lockers/{id}/open', { params: { id: lot.id }, body: { doorTag: lot.doorTag, occupationId: one.id } });
-    await cabinet.virtual.act({ do: 'take', door: lot.compartment });
-    await cabinet.virtual.act({ do: 'close', door: lot.compartment });
+    await opened(one.id);
+    await hand({ do: 'take' });
+    await hand({ do: 'close' });
     await api('PUT /occupations', { body: { id: one.id, action: 'finnish' } });
     await expect.poll(ticked).toBe(4);
     await expect(card).toContainText(say('dashboard.parcel.done'));
