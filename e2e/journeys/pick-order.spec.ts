@@ -47,7 +47,7 @@ async function connect({ admin }: OwnCompany, url: string): Promise<string> {
   return _id;
 }
 
-test('an order of the shop is picked, put in, fetched, and marked in the shop, which was away in between', async ({
+test('an order of the shop is picked, put in, fetched, and marked in the shop, which was away in between; whatever number takes the place of another, staff see at once that an order is taken by somebody else, or called off', async ({
   page,
   hatchway,
   company,
@@ -58,7 +58,7 @@ test('an order of the shop is picked, put in, fetched, and marked in the shop, w
 }) => {
   const { api } = company.admin;
   const shop = shopOf(hatchway.origin);
-  const cabinet = await company.cabinet({ doors: 2 });
+  const cabinet = await company.cabinet({ doors: 3 });
   const integration = await connect(company, shop.url);
   const sync = () => api('POST /integrations/{kind}/{_id}/sync', { params: { kind: 'woo', _id: integration }, body: {} });
   const tlf = someNumber();
@@ -145,29 +145,20 @@ test('an order of the shop is picked, put in, fetched, and marked in the shop, w
     await next();
     await expect(page.getByRole('combobox', { name: say('name'), exact: true })).toBeVisible();
   });
-});
 
-test('a parcel is for whom its own order is for, whatever number takes the place of the first; staff see at once that an order is taken by somebody else, or called off', async ({
-  page,
-  hatchway,
-  company,
-  act,
-  say,
-  enter,
-  go,
-}) => {
-  const { api } = company.admin;
-  const shop = shopOf(hatchway.origin);
-  await company.cabinet({ doors: 2 });
-  await connect(company, shop.url);
-  const order = (firstName: string, name: string) =>
+  // what is begun is left before another is
+  const leaves = async () => {
+    await act.press(button(say('abortDelivery')));
+    await act.press(page.getByRole('dialog').getByRole('button', { name: say('abortDelivery'), exact: true }));
+    await expect(page.getByRole('heading', { name: say('dashboard'), level: 1 })).toBeVisible();
+  };
+  await leaves();
+  const ordered = (firstName: string, name: string) =>
     shop.order({ firstName, lastName: 'Berg', phone: someNumber(), lines: [{ name, quantity: 1 }] });
-  const [annas, bos, third] = [await order('Anna', 'Boots'), await order('Bo', 'Skis'), await order('Cleo', 'Poles')];
+  const [annas, bos, third] = [await ordered('Anna', 'Boots'), await ordered('Bo', 'Skis'), await ordered('Cleo', 'Poles')];
   await expect
     .poll(async () => (await api('GET /orders', { query: { q: { number: { $in: [annas.number, bos.number, third.number] } } } })).length)
     .toBe(3);
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const next = () => act.press(button(say('next')));
   const field = page.getByRole('textbox', { name: say('occupations.order.label'), exact: true });
   const row = ({ number }: Order) => page.getByRole('list', { name: say('occupations.order.list') }).getByRole('button', { name: number });
   const name = page.getByRole('combobox', { name: say('name'), exact: true });
@@ -175,7 +166,8 @@ test('a parcel is for whom its own order is for, whatever number takes the place
     await act.press(button(say('back')));
     await expect(field).toBeVisible();
   };
-  await enter(company.admin.email, '/portal/services/delivery');
+
+  await go('/services/delivery');
 
   await test.step('with nothing said at either step Next stays, and says what it wants', async () => {
     const alert = page.getByRole('alert');
@@ -248,10 +240,7 @@ test('a parcel is for whom its own order is for, whatever number takes the place
     await expect(row(annas)).toBeHidden();
   });
 
-  // what is begun is left before another is
-  await act.press(button(say('abortDelivery')));
-  await act.press(page.getByRole('dialog').getByRole('button', { name: say('abortDelivery'), exact: true }));
-  await expect(page.getByRole('heading', { name: say('dashboard'), level: 1 })).toBeVisible();
+  await leaves();
   const words = page.getByRole('main').getByText(say('occupations.calledOff'));
   const badge = page.getByRole('main').getByText(say('occupations.manage.calledOff'), { exact: true });
 
