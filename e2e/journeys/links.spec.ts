@@ -3,7 +3,7 @@ import { expect, test } from '../journey.ts';
 import { outsider } from '../outside.ts';
 
 // shows R2.10
-test('staff make an access link, somebody without an account hands something in with it, and staff see who', async ({
+test('staff make an access link, somebody without an account hands something in with it, and staff see who; a link that would open a door in use is told before it is made; links are renamed, used more often, withdrawn several at once, and handed on once their address is there', async ({
   page,
   context,
   company,
@@ -13,9 +13,9 @@ test('staff make an access link, somebody without an account hands something in 
   enter,
 }) => {
   const { api } = company.admin;
-  const cabinet = await company.cabinet({ doors: 2 });
-  const [lot] = cabinet.lockers;
-  if (!lot) throw new Error('The cabinet has no door.');
+  const cabinet = await company.cabinet({ doors: 4 });
+  const [lot, fitted, used, other] = cabinet.lockers;
+  if (!lot || !fitted || !used || !other) throw new Error('The cabinet has no door.');
   await enter(company.admin.email, '/portal/manage');
   const dialog = page.getByRole('dialog');
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
@@ -81,63 +81,42 @@ test('staff make an access link, somebody without an account hands something in 
     await site.goto(path);
     await expect(dora.heading(say('linkWithdrawn'))).toBeVisible();
   });
-});
 
-test('a link that opens is spent by a press and not by looking, and the page of a use that was given back becomes that of its link again', async ({
-  page,
-  company,
-  handsOn,
-  say,
-}) => {
-  const cabinet = await company.cabinet({ doors: 1 });
-  const [lot] = cabinet.lockers;
-  if (!lot) throw new Error('The cabinet has no door.');
-  const { url } = await company.admin.api('POST /links', { body: { name: 'Plumber', purpose: 'open', lockerIds: [lot.id] } });
-  const path = new URL(url).pathname;
-  await page.goto(path);
-  // The secret is out of the address at once: no screenshot, history or referrer has it.
-  await expect(page).toHaveURL(/\/$/);
-  await expect(page.getByRole('button', { name: say('openLocker') })).toBeVisible();
-  // As the browser keeps it while a door is asked that then stays shut for good: the use is not there any more.
-  await page.evaluate(
-    `history.replaceState({ hatchway: { page: 'pickup', key: { link: history.state.hatchway.token, use: '${randomUUID()}' } } }, '', '/')`,
-  );
-  await page.reload();
-  await expect(page.getByRole('button', { name: say('openLocker') })).toBeVisible();
-  expect(await page.evaluate('history.state.hatchway.page')).toBe('link');
-  const plumber = await outsider({ page, handsOn }, path, cabinet);
-  const steel = plumber.steel(lot);
-  await steel.seesItClosed();
-  await plumber.press(say('openLocker'));
-  await steel.seesItOpen();
-  await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1, name: say('linkUsed') })).toBeVisible();
-});
+  await test.step('a link that opens is spent by a press and not by looking, and the page of a use that was given back becomes that of its link again', async () => {
+    const { url } = await api('POST /links', { body: { name: 'Fitter', purpose: 'open', lockerIds: [fitted.id] } });
+    const opening = new URL(url).pathname;
+    await site.goto(opening);
+    // The secret is out of the address at once: no screenshot, history or referrer has it.
+    await expect(site).toHaveURL(/\/$/);
+    await expect(site.getByRole('button', { name: say('openLocker') })).toBeVisible();
+    // As the browser keeps it while a door is asked that then stays shut for good: the use is not there any more.
+    await site.evaluate(
+      `history.replaceState({ hatchway: { page: 'pickup', key: { link: history.state.hatchway.token, use: '${randomUUID()}' } } }, '', '/')`,
+    );
+    await site.reload();
+    await expect(site.getByRole('button', { name: say('openLocker') })).toBeVisible();
+    expect(await site.evaluate('history.state.hatchway.page')).toBe('link');
+    const fitter = await outsider({ page: site, handsOn }, opening, cabinet);
+    const door = fitter.steel(fitted);
+    await door.seesItClosed();
+    await fitter.press(say('openLocker'));
+    await door.seesItOpen();
+    await site.goto(opening);
+    await expect(site.getByRole('heading', { level: 1, name: say('linkUsed') })).toBeVisible();
+    await site.close();
+  });
 
-test('a link that would open a door in use is told before it is made; links are renamed, used more often, withdrawn several at once, and handed on once their address is there', async ({
-  page,
-  company,
-  act,
-  say,
-  enter,
-}) => {
-  const { api } = company.admin;
-  const [lot, other] = (await company.wall({ doors: 2 })).lockers;
-  if (!lot || !other) throw new Error('The cabinet has no door.');
   const make = (name: string) => api('POST /links', { body: { name, purpose: 'open', lockerIds: [other.id] } });
   const plumber = await make('Plumber');
-  await api('POST /occupations', { body: { type: 'delivery', lockerId: lot.id, assetText: 'Parcel 77' } });
-  await enter(company.admin.email, '/portal/manage/links');
-  const dialog = page.getByRole('dialog');
+  await api('POST /occupations', { body: { type: 'delivery', lockerId: used.id, assetText: 'Parcel 77' } });
   const inDialog = (name: string) => dialog.getByRole('button', { name, exact: true });
-  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
 
   await test.step('who makes one that opens a door in use is told so', async () => {
     await act.press(page.getByRole('button', { name: say('newAccessLink') }).first());
-    const told = dialog.getByText(say('linkOfInUse', { tags: lot.doorTag }));
+    const told = dialog.getByText(say('linkOfInUse', { tags: used.doorTag }));
     await act.press(dialog.locator(`[data-door="${other.id}"]`));
     await expect(told).toHaveCount(0);
-    await act.press(dialog.locator(`[data-door="${lot.id}"]`));
+    await act.press(dialog.locator(`[data-door="${used.id}"]`));
     await expect(told).toBeVisible();
     await act.press(inDialog(say('cancel')));
     await act.press(inDialog(say('leave')));
