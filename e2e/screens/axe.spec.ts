@@ -18,9 +18,13 @@ for (const [colorScheme, language, locale] of [
 
     for (const screen of all.filter((one) => !one.open))
       test(titleOf(screen.name), async ({ page, rows, show }) => {
-        await show(fillIn(screen.path, rows));
+        const address = fillIn(screen.path, rows);
+        // looked at by another name, from which what is opened on it differs
+        const isKnown = all.slice(0, all.indexOf(screen)).some((one) => fillIn(one.path, rows) === address);
+        await show(address);
         await expect(page.getByRole('main')).toBeVisible();
         await lookThrough(screen, handOn(page, language), async (name) => {
+          if (isKnown && name === screen.name) return;
           await expectNone(page, name);
           // Norwegian has the longer words
           if (language === 'nb') await expectFits(page, name);

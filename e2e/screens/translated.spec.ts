@@ -5,7 +5,7 @@ import { goTo } from './look.ts';
 import { test } from './shared.ts';
 
 // That no text is React's alone is seen at every look (`LOOSE` in look.ts); here, that this is enough: one of each composition.
-const COMPOSED = ['dashboard', 'occupations', 'occupations-board', 'lock-control', 'manage-one', 'permissions', 'builder', 'timeline'];
+const COMPOSED = ['dashboard', 'occupations', 'lock-control', 'manage-one', 'builder'];
 const OPEN = ['pickup', 'pickup-link'];
 
 /** What Chrome does to a page that somebody reads in another language: now, and with whatever comes later. */
