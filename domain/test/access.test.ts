@@ -154,6 +154,7 @@ describe('scopes elsewhere', () => {
     expect(may.mayBuild([], held)).toBe(false);
     expect(may.mayBuildAnywhere(held)).toBe(false);
     expect(may.mayWriteAssets(held) || may.mayReadPayments(held) || may.mayMovePayments(held)).toBe(false);
+    expect(may.mayHaveKeys(held) || may.ADMIN_NOUNS.some((noun) => may.mayAdminister(noun, held))).toBe(false);
     expect(may.historyReach(held)).toEqual({ all: false, types: [], lockerIds: ['mine'] });
     expect(may.mayReadEvent({ lockerId: 'mine', occupationType: null }, held)).toBe(true);
     expect(may.mayReadEvent({ lockerId: 'other', occupationType: 'delivery' }, held)).toBe(false);

@@ -26,6 +26,8 @@ let us: World;
 let far: Far;
 let scoped: string;
 let withdrawn: string;
+/** At the shop: goods are sold, and no parcel is any of their business. */
+let seller: string;
 
 /** A parcel for somebody, with its message, its link, its line of history and an asset that is out with it, in another cabinet of our company. */
 const farAway = async (): Promise<Far> => {
@@ -85,6 +87,7 @@ beforeAll(async () => {
   far = await farAway();
   const near = [String(us.known['lockerId'])];
   scoped = (await ours.scoped(['manage', 'delivery'], near)).token;
+  seller = (await ours.person(['sale_manager'])).token;
   const lost = await ours.scoped([...SCOPES], near);
   withdrawn = lost.token;
   await lost.api('GET /lockers');
@@ -108,8 +111,20 @@ describe('a permission that was withdrawn', () => {
   );
 });
 
+const reads = guarded.filter((route) => route.method === 'GET');
+
+describe('somebody of another service', () => {
+  it('finds nothing of a delivery by looking, whatever they ask', async () => {
+    const words = far.words.filter((word) => word === far.ids['messages'] || /^Faraway|@/.test(word));
+    expect(words).toHaveLength(3);
+    for (const route of reads) {
+      const { text } = await ask(server, route, { token: seller, params: paramsOf(route, us) });
+      expect([name(route), words.filter((word) => text.includes(word))]).toEqual([name(route), []]);
+    }
+  });
+});
+
 describe('somebody with scopes on some lockers', () => {
-  const reads = guarded.filter((route) => route.method === 'GET');
   it.each(byName(reads))('finds in %s nothing of other lockers, by looking, counting or searching', async (_, route) => {
     const params = paramsOf(route, us);
     const fields = route.query ? Object.keys(schemaOf(route.query).properties ?? {}) : [];
