@@ -10,7 +10,7 @@ const parcel = 'Parcel 77';
 const remember = (page: Page) => page.evaluate(() => Object.assign(globalThis, { neverReloaded: true }));
 const remembers = (page: Page) => page.evaluate(() => 'neverReloaded' in globalThis);
 
-// shows R2.35, R2.42, R5.26, R5.27, R2.26, R2.27
+// shows R2.35, R2.37, R2.42, R5.26, R5.27, R2.26, R2.27
 test('a parcel goes in, and its receiver takes it out @main', async ({
   page,
   context,
@@ -48,11 +48,13 @@ test('a parcel goes in, and its receiver takes it out @main', async ({
     await next();
     await expect(page.getByRole('alert')).toContainText(say('pickAsset'));
     await expect(page.getByRole('alert')).toContainText(say('pickAssetText'));
+    await expect(field(say('asset'))).toHaveAccessibleErrorMessage(new RegExp(`^${say('pickAsset')}`));
     await act.write(field(say('asset')), parcel);
     await next();
   });
 
   await test.step('and a receiver who can be told', async () => {
+    for (const one of ['name', 'tlf', 'email'] as const) await expect(field(say(one))).toHaveAttribute('placeholder', /^(Search by|Søk) /);
     await next();
     await expect(page.getByRole('alert')).toContainText(say('checkAllFields'));
     await expect(page.getByRole('alert')).toContainText(say('lackingText'));
@@ -166,7 +168,7 @@ test('a parcel goes in, and its receiver takes it out @main', async ({
   });
 });
 
-// shows R3.18
+// shows R2.36, R3.18
 test('Enter takes what is typed, of things the only one that it begins; a receiver of before is found by name, number or address, and one pick fills all three', async ({
   page,
   company,
@@ -199,6 +201,7 @@ test('Enter takes what is typed, of things the only one that it begins; a receiv
     await field('asset').fill('torq');
     await expect(page.getByText(say('enterTakes', { name: 'Torque wrench' }))).toBeVisible();
     await expect(page.getByText(say('enterGoesOn'))).toHaveCount(0);
+    await expect(page.getByRole('listbox', { name: say('assets'), exact: true }).getByRole('option')).toHaveText([/^Torque wrench/]);
     await type('asset', 'torq');
     await expect(field('asset')).toHaveValue('Torque wrench');
     await expect(step(1)).toBeVisible();

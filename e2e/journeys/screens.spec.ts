@@ -203,61 +203,6 @@ test('what is due today is named on a phone, and its deadline is in sight', asyn
   await expect(page.getByRole('columnheader', { name: 'Deadline' })).toBeInViewport({ ratio: 1 });
 });
 
-// shows R2.35, R2.36, R2.37, R2.41, R3.9, R5.26, R5.27
-test('delivery: its words, its steps forth and back, the list that its field filters, and its own word for giving up', async ({
-  page,
-  company,
-  enter,
-}) => {
-  await company.cabinet({ doors: 1 });
-  for (const name of ['Cordless drill', 'Ladder']) await company.admin.api('POST /assets', { body: { name } });
-  await enter(company.admin.email, '/portal/services/delivery');
-  const main = page.getByRole('main');
-  const press = (name: string) => main.getByRole('button', { name, exact: true }).click();
-  const stands = async (step: number, word: string) => {
-    await expect(main.getByText(`Step ${step} of 4: ${word}`)).toBeVisible();
-    await expect(main.getByRole('heading', { level: 2, name: word, exact: true }).first()).toBeVisible();
-  };
-  const alert = page.getByRole('alert');
-
-  await stands(1, 'Pick equipment');
-  await press('Next');
-  await expect(alert).toContainText('Pick Asset!');
-  await expect(page.getByText('Write a free text or pick an asset from the list below')).toHaveCount(1);
-  await expect(alert).toContainText('Write a free text or pick an asset from the list below');
-  await expect(page.getByRole('combobox', { name: 'Asset', exact: true })).toHaveAccessibleErrorMessage(/^Pick Asset!/);
-  await stands(1, 'Pick equipment');
-  const list = page.getByRole('listbox', { name: 'Assets', exact: true });
-  await expect(list.getByRole('option')).toHaveCount(2);
-  await page.getByRole('combobox', { name: 'Asset', exact: true }).fill('cord');
-  await expect(list.getByRole('option')).toHaveText(['Cordless drill']);
-  await list.getByRole('option').click();
-  await press('Next');
-
-  await stands(2, 'Pick receiver');
-  for (const name of ['Name', 'Mobile number', 'E-mail'])
-    await expect(page.getByRole('combobox', { name, exact: true })).toHaveAttribute('placeholder', /^Search by /);
-  await page.getByRole('combobox', { name: 'E-mail', exact: true }).fill('ola@');
-  await press('Next');
-  await expect(alert).toContainText('Check all fields!');
-  await expect(alert).toContainText('The information given is lacking');
-  await press('Back');
-  await stands(1, 'Pick equipment');
-  await expect(page.getByRole('combobox', { name: 'Asset', exact: true })).toHaveValue('Cordless drill');
-  await press('Next');
-  await page.getByRole('combobox', { name: 'Name', exact: true }).fill('Ola Nordmann');
-  await page.getByRole('combobox', { name: 'E-mail', exact: true }).fill('ola@example.test');
-  await press('Next');
-  await stands(3, 'Pick locker');
-  await press('Next');
-  await stands(4, 'Summary');
-  await expect(main.getByRole('button', { name: 'Notify Receiver', exact: true })).toBeVisible();
-  await expect(main.getByText('Cordless drill').first()).toBeVisible();
-  await press('Abort Delivery');
-  await page.getByRole('dialog').getByRole('button', { name: 'Abort Delivery', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-});
-
 // shows R8.8, R8.9, R8.10
 test('groups that cannot be listed are said to be so, and what fails on one of them reaches its form', async ({ page, company, enter }) => {
   const logged: string[] = [];
