@@ -57,15 +57,7 @@ test('a template is numbered as the wall is, tells what another wall bears befor
   await expect(dialog).toBeHidden();
   expect(await saved()).toEqual(Array.from({ length: 24 }, (_, at) => `B${String(at + 1).padStart(2, '0')}`));
 
-  await test.step('an empty wall is offered tags that no wall bears', async () => {
-    const east = await api('POST /cabinets', { body: { siteId, name: 'East wall', columns: [] } });
-    await go(`/manage/lockers?cabinet=${east.id}`);
-    await act.press(button(say('templates')));
-    await expect(pattern).toHaveValue('D{nn}');
-    await act.press(inDialog(say('cancel')));
-  });
-
-  await test.step('so is a new cabinet, and a pattern that means nothing is told at its field', async () => {
+  await test.step('a new cabinet is offered tags that no wall bears, and a pattern that means nothing is told at its field', async () => {
     await go('/manage/lockers');
     await act.press(button(say('newCabinetAt', { site: 'Depot' })));
     await expect(pattern).toHaveValue('D{nn}');
@@ -83,7 +75,7 @@ test('a template is numbered as the wall is, tells what another wall bears befor
     await expect(doors.first()).toContainText('D01');
   });
 
-  await test.step('doors that were merged are numbered as the one that they are, and a tag of another wall is told before it is given', async () => {
+  await test.step('doors that were merged are numbered as the one that they are', async () => {
     const far = await api('POST /cabinets', { body: { siteId, name: 'Far wall', columns: column(['F01', 'F02', 'F03', 'F04']) } });
     await go(`/manage/lockers?cabinet=${far.id}`);
     await expect(doors).toHaveCount(4);
@@ -97,11 +89,6 @@ test('a template is numbered as the wall is, tells what another wall bears befor
     await expect(dialog.getByRole('radio', { name: say('onlyChosenDoor'), exact: true })).not.toBeChecked();
     await expect(dialog.getByRole('radio', { name: say('allDoors'), exact: true })).toBeChecked();
     await expect(dialog.getByRole('alert')).toHaveCount(0);
-    const offered = await pattern.inputValue();
-    await act.write(pattern, 'B{nn}');
-    await expect(dialog.getByText(say('tagsElsewhere', { tags: 'B01, B02, B03 (South wall)' }), { exact: true })).toBeVisible();
-    await expect(inDialog(say('applyPattern'))).toBeDisabled();
-    await act.write(pattern, offered);
     await act.press(inDialog(say('applyPattern')));
     await expect(button(say('numberDoors'))).toBeFocused();
     await expect(doors.last()).toContainText('F03');

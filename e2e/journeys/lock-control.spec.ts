@@ -132,14 +132,6 @@ test('jammed: the door that did not open is named, and the one beside it opens a
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
   });
-
-  await test.step('mended, it opens at the next press', async () => {
-    await cabinet.virtual.act({ do: 'jam', door: jammed.compartment, on: false });
-    await more(onWall(sound));
-    await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
-    await expect(said(`${jammed.doorTag}: ${say('wasOpened')}`)).toBeVisible();
-    await expect(onWall(jammed)).toHaveAttribute('data-ajar', 'true');
-  });
 });
 
 // shows R1.13, R2.15
@@ -349,6 +341,15 @@ test('whoever may open some lockers sees no others, and opens none that was take
     await go(`/services/lock-control?tag=${never.doorTag}`);
     await expect(onWall(kept)).toBeVisible();
     await expect(main.getByRole('heading', { name: never.doorTag })).toHaveCount(0);
+  });
+
+  await test.step('in the builder too; they may take one away, and make no new ones', async () => {
+    await go(`/manage/lockers?cabinet=${cabinet.id}`);
+    await expect(page.locator('[data-door]')).toHaveCount(2);
+    await act.press(page.locator('[data-door]').first());
+    await expect(main.getByRole('button', { name: say('takeAway'), exact: true })).toBeVisible();
+    await expect(main.getByRole('button', { name: say('splitInTwo'), exact: true })).toHaveCount(0);
+    await go('/services/lock-control');
   });
 
   await test.step('what is withdrawn while it is chosen does not open any more', async () => {
