@@ -32,21 +32,5 @@ test('a door that did not open is not counted as free, and is offered as the las
     await expect(counter.heading(say('didNotOpen', { tag: other.doorTag }))).toBeVisible();
     await expect(counter.button(say('takeInstead', { tag: jammed.doorTag }))).toBeVisible();
     await expect(warned).toBeVisible();
-    await act.press(counter.button(say('abortLending')));
-    await act.press(page.getByRole('dialog').getByRole('button', { name: say('abortLending'), exact: true }));
-  });
-
-  await test.step('and so it is where it is chosen as the last one', async () => {
-    await expect(counter.heading(say('dashboard'))).toBeVisible();
-    const made = await api('POST /occupations', { body: { type: 'lending', lockerId: other.id, assetText: 'Saw' } });
-    await api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
-    await counter.go('/services/lending');
-    await counter.field(say('asset')).fill('Drill');
-    await counter.next();
-    await expect(page.getByText(say('freeOf', { free: '0', total: '2' }), { exact: true })).toBeVisible();
-    await expect(warned).toBeVisible();
-    await counter.next();
-    await expect(counter.button(say('openTag', { tag: jammed.doorTag }))).toBeVisible();
-    await expect(warned).toBeVisible();
   });
 });
