@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { someNumber, waiting } from '../counter.ts';
 import { expect, test } from '../services.ts';
 
-test('a dialog that closes gives the focus back to the button that opened it, and to a heading where that is gone', async ({
+test('a dialog that closes gives the focus back to the button that opened it, and to a heading where that is gone; what was typed is asked about once', async ({
   page,
   company,
   act,
@@ -11,13 +11,16 @@ test('a dialog that closes gives the focus back to the button that opened it, an
   counter,
 }) => {
   const { api, email } = company.admin;
-  const { lockers } = await company.wall({ doors: 2 });
+  const { lockers, id: cabinetId } = await company.wall({ doors: 2 });
   const [lot, other] = lockers;
   if (!lot || !other) throw new Error('no lockers');
   const { id } = await waiting(company, lot, { name: 'Ingrid Solberg', tlf: someNumber() });
   await api('PUT /occupations', { body: { id, action: 'publish' } });
   const dialog = page.getByRole('dialog');
   const inIt = (word: Parameters<typeof say>[0]) => dialog.getByRole('button', { name: say(word), exact: true });
+  const question = page.getByRole('dialog', { name: say('unsavedAsked'), exact: true });
+  const answer = (word: 'cancel' | 'leave') => act.press(question.getByRole('button', { name: say(word), exact: true }));
+  const beside = () => page.mouse.click(4, 4);
   const escape = () => page.keyboard.press('Escape');
   /** Opened and left, the focus is on its button. */
   const comesBack = async (opener: Locator, ways = [escape]) => {
@@ -41,16 +44,24 @@ test('a dialog that closes gives the focus back to the button that opened it, an
     await expect(counter.button(say('extend'))).toBeFocused();
   });
 
-  await test.step('of a group, also where it was asked about what was typed', async () => {
+  await test.step('of a group, whose dialog has an address', async () => {
+    const { id: groupId } = await api('POST /groups', { body: { name: 'Crew' } });
     await counter.go('/iam/groups');
-    const make = named('newGroup').first();
-    await comesBack(make);
-    await act.press(make);
-    await act.write(dialog.getByLabel(say('name'), { exact: true }), 'Crew');
-    await page.keyboard.press('Escape');
-    await act.press(inIt('leave'));
+    await comesBack(named('newGroup').first());
+    const change = page.getByRole('button', { name: say('changeThis', { name: 'Crew' }), exact: true });
+    await act.press(change);
+    await expect(page).toHaveURL(new RegExp(groupId));
+    const form = page.getByRole('dialog', { name: 'Crew', exact: true });
+    const name = form.getByLabel(say('name'), { exact: true });
+    await act.write(name, 'Night crew');
+    await act.press(form.getByRole('button', { name: say('delete'), exact: true }));
+    await answer('cancel');
+    await expect(name).toHaveValue('Night crew');
+    await act.press(form.getByRole('button', { name: say('close'), exact: true }).first());
+    await answer('leave');
     await expect(dialog).toHaveCount(0);
-    await expect(make).toBeFocused();
+    await expect(change).toBeFocused();
+    expect(await api('GET /groups/{id}', { params: { id: groupId } })).toMatchObject({ name: 'Crew' });
   });
 
   await test.step('of an access link', async () => {
@@ -63,7 +74,11 @@ test('a dialog that closes gives the focus back to the button that opened it, an
     const out = page.getByRole('button', { name: say('outOfService'), exact: true });
     await comesBack(out);
     await act.press(out);
-    await act.write(dialog.getByRole('textbox'), 'The hinge is bent');
+    const reason = dialog.getByRole('textbox');
+    await act.write(reason, 'The hinge is bent');
+    await beside();
+    await answer('cancel');
+    await expect(reason).toHaveValue('The hinge is bent');
     await act.press(dialog.getByRole('button', { name: say('outOfService'), exact: true }));
     await expect(dialog).toHaveCount(0);
     await expect(out).toHaveCount(0);
@@ -71,50 +86,18 @@ test('a dialog that closes gives the focus back to the button that opened it, an
     await expect(page.locator('#content *:focus')).toHaveCount(1);
     expect(await api('GET /lockers/{id}', { params: { id: other.id } })).toMatchObject({ outOfService: { reason: 'The hinge is bent' } });
   });
-});
 
-test('a door that is opened in a dialog leaves the focus where its next act is, and to pass a field says nothing', async ({
-  page,
-  company,
-  act,
-  say,
-  enter,
-  counter,
-  atDoor,
-}) => {
-  const { api, email } = company.admin;
-  const cabinet = await company.cabinet({ doors: 2 });
-  const [drill, gloves] = cabinet.lockers;
-  if (!drill || !gloves) throw new Error('no lockers');
-  const dialog = page.getByRole('dialog');
-
-  await test.step('what was lent comes back: at the button, and it is believed once it is sensed', async () => {
-    const { id } = await api('POST /occupations', { body: { type: 'lending', lockerId: drill.id, assetText: 'Drill' } });
-    for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
-    const receiver = { name: 'Ingrid Solberg', tlf: someNumber() };
-    await api('PUT /occupations/assign', { body: { action: 'claim', id, receiver } });
-    await api('PUT /occupations', { body: { id, action: 'finnish' } });
-    await enter(email, `/portal/services/manageoccupation?id=${id}`);
-    await act.press(counter.button(say('takeBack')));
-    const open = dialog.getByRole('button', { name: say('openTag', { tag: drill.doorTag }), exact: true });
-    await act.press(open);
-    const door = await atDoor(cabinet, drill);
-    await door.seesItOpen();
-    await expect(open).toBeFocused();
-    await page.keyboard.press('Tab');
-    await expect(dialog.getByRole('textbox', { name: say('condition'), exact: true })).toBeFocused();
-    await door.put('Drill');
-    await door.close();
+  await test.step('of the builder, where a pattern was typed', async () => {
+    await counter.go(`/manage/lockers?cabinet=${cabinetId}`);
+    await act.press(named('numberDoors'));
+    const pattern = dialog.getByLabel(say('doorTags'));
+    await act.write(pattern, 'HALL-{n}');
+    await beside();
+    await answer('cancel');
+    await expect(pattern).toHaveValue('HALL-{n}');
+    await act.press(inIt('cancel'));
+    await answer('leave');
     await expect(dialog).toHaveCount(0);
-    await expect.poll(async () => (await api('GET /occupations/{id}', { params: { id } })).stageName).not.toBe('VACANT');
-  });
-
-  await test.step('more is put in: at the number that is typed next', async () => {
-    const { id } = await api('POST /occupations', { body: { type: 'consumable', lockerId: gloves.id, assetText: 'Gloves', quantity: 3 } });
-    await api('PUT /occupations', { body: { id, action: 'fill' } });
-    await counter.go(`/services/manageoccupation?id=${id}`);
-    await act.press(counter.button(say('refill')));
-    await act.press(dialog.getByRole('button', { name: say('openTag', { tag: gloves.doorTag }), exact: true }));
-    await expect(dialog.getByRole('textbox', { name: say('howManyIn'), exact: true })).toBeFocused();
+    await expect(named('numberDoors')).toBeFocused();
   });
 });

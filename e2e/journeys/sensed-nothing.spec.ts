@@ -1,7 +1,7 @@
 import { someNumber } from '../counter.ts';
 import { expect, test } from '../services.ts';
 
-test('that something lies behind a door is asked once more where its sensor senses nothing, and is not the likely word until the door was heard to open', async ({
+test('that something lies behind a door is asked once more where its sensor senses nothing, and is not the likely word until the door was heard to open; the focus is where the next act is', async ({
   page,
   company,
   act,
@@ -11,9 +11,9 @@ test('that something lies behind a door is asked once more where its sensor sens
   atDoor,
 }) => {
   const { api } = company.admin;
-  const cabinet = await company.cabinet({ doors: 4 });
-  const [lot, drill, gloves] = cabinet.lockers;
-  if (!lot || !drill || !gloves) throw new Error('no lockers');
+  const cabinet = await company.cabinet({ doors: 5 });
+  const [lot, drill, gloves, saw, bags] = cabinet.lockers;
+  if (!lot || !drill || !gloves || !saw || !bags) throw new Error('no lockers');
   const { doorTag: tag } = lot;
   const { id } = await api('POST /occupations', {
     body: { type: 'delivery', lockerId: lot.id, assetText: 'Parcel 77', receiver: { name: 'Ingrid Solberg', tlf: someNumber() } },
@@ -125,5 +125,35 @@ test('that something lies behind a door is asked once more where its sensor sens
     await act.press(asked.getByRole('button', { name: say('isInside'), exact: true }));
     await expect(dialog).toHaveCount(0);
     await expect.poll(() => api('GET /occupations/{id}', { params: { id: made.id } })).toMatchObject({ quantity: 7, inDoubt: true });
+  });
+
+  await test.step('opened in a dialog by its button, the focus stays there, to pass a field says nothing, and what is sensed is believed', async () => {
+    const { id } = await api('POST /occupations', { body: { type: 'lending', lockerId: saw.id, assetText: 'Saw' } });
+    for (const action of ['fill', 'publish'] as const) await api('PUT /occupations', { body: { id, action } });
+    const receiver = { name: 'Ingrid Solberg', tlf: someNumber() };
+    await api('PUT /occupations/assign', { body: { action: 'claim', id, receiver } });
+    await api('PUT /occupations', { body: { id, action: 'finnish' } });
+    await counter.go(`/services/manageoccupation?id=${id}`);
+    await act.press(counter.button(say('takeBack')));
+    const open = dialog.getByRole('button', { name: say('openTag', { tag: saw.doorTag }), exact: true });
+    await act.press(open);
+    const door = await atDoor(cabinet, saw);
+    await door.seesItOpen();
+    await expect(open).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(dialog.getByRole('textbox', { name: say('condition'), exact: true })).toBeFocused();
+    await door.put('Saw');
+    await door.close();
+    await expect(dialog).toHaveCount(0);
+    await expect.poll(async () => (await api('GET /occupations/{id}', { params: { id } })).stageName).not.toBe('VACANT');
+  });
+
+  await test.step('where more is put in, the focus is at the number that is typed next', async () => {
+    const { id } = await api('POST /occupations', { body: { type: 'consumable', lockerId: bags.id, assetText: 'Bags', quantity: 3 } });
+    await api('PUT /occupations', { body: { id, action: 'fill' } });
+    await counter.go(`/services/manageoccupation?id=${id}`);
+    await act.press(counter.button(say('refill')));
+    await act.press(dialog.getByRole('button', { name: say('openTag', { tag: bags.doorTag }), exact: true }));
+    await expect(dialog.getByRole('textbox', { name: say('howManyIn'), exact: true })).toBeFocused();
   });
 });
