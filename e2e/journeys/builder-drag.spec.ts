@@ -178,14 +178,14 @@ test.describe('by finger', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('a wall wider than a phone scrolls in its frame, and the page does not', async ({ page, company, enter, say }) => {
-    const { tags } = await atTheBuilder({ page, company, enter });
-    const [first] = tags;
-    const more = page.getByRole('button', { name: say('builder.addColumn'), exact: true });
-    const door = page.getByRole('button', { name: say('addDoorOf', { size: 'M' }), exact: true });
-    for (let at = 0; at < 6; at++) {
-      await more.tap();
-      await door.tap();
-    }
+    const { api } = company.admin;
+    const { id: siteId } = await api('POST /sites', { body: { name: 'Depot' } });
+    const columns = [1, 2, 3, 4, 5, 6, 7].map((at) => ({
+      width: 450,
+      doors: [{ doorTag: `A0${at}`, compartment: at, size: 'M' as const, height: 300 }],
+    }));
+    const { id } = await api('POST /cabinets', { body: { siteId, name: 'Hall', columns } });
+    await enter(company.admin.email, `/portal/manage/lockers?cabinet=${id}`);
     await expect(page.getByText(say('lockers.wall.sideways', { count: '7' }))).toBeVisible();
     const past = () => page.evaluate<number[]>('[document.documentElement.scrollWidth - innerWidth, scrollX]');
     for (const [at, width] of [390, 320].entries()) {
@@ -193,7 +193,7 @@ test.describe('by finger', () => {
       await expect.poll(past).toEqual([0, 0]);
       // What is swiped is the wall.
       await page.locator('[data-handle]').last().scrollIntoViewIfNeeded();
-      await doorOf(page, first).scrollIntoViewIfNeeded();
+      await doorOf(page, 'A01').scrollIntoViewIfNeeded();
       await page.locator('[data-handle]').nth(at).tap();
       expect(await past()).toEqual([0, 0]);
       // What can be done with the column is seen where it was pressed.
