@@ -233,11 +233,9 @@ test('an address that is none is kept through the sign-in, leads to /404, and is
   await expect(typed).toHaveCount(0);
 
   // one that cannot be read is answered by the server, before the portal is there
-  for (const none of ['/no/such/place', '/%E0%A4%A', '/Manage']) {
-    await page.goto(`/portal${none}`);
-    await expect(page).toHaveURL(/\/portal\/404$/);
-    await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
-  }
+  await page.goto('/portal/%E0%A4%A');
+  await expect(page).toHaveURL(/\/portal\/404$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
   for (const none of ['x', '00000000-0000-7000-8000-000000000000']) {
     await go(`/history/occupation/${none}`);
     await expect(page.getByRole('heading', { level: 1, name: 'It does not exist, or you may not see it' })).toBeVisible();
@@ -260,7 +258,7 @@ test('what is typed or scanned anywhere goes straight to its place: an occupatio
   const [used, free] = (await company.wall({ doors: 2 })).lockers;
   if (!used || !free) throw new Error('no lockers');
   await api('POST /occupations', { body: { type: 'delivery', lockerId: used.id, assetText: 'Parcel 9' } });
-  const identifiers = ['7090001000998', '7090001000981'].map((value) => ({ kind: 'ean' as const, value }));
+  const identifiers = [{ kind: 'ean' as const, value: '7090001000998' }];
   const { _id } = await api('POST /assets', { body: { name: 'Ladder', identifiers } });
   await enter(company.admin.email, '/portal/settings');
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
@@ -278,22 +276,7 @@ test('what is typed or scanned anywhere goes straight to its place: an occupatio
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
 
-  // nor is an Enter lost that comes while the answer is on its way
-  const answered = Promise.withResolvers<void>();
-  await page.route('**/v1/occupations/find', async (route) => {
-    await answered.promise;
-    await route.continue();
-  });
-  await page.keyboard.press('Control+k');
-  const asked = page.waitForRequest('**/v1/occupations/find');
-  await field.fill('7090001000981');
-  await asked;
-  await field.press('Enter');
-  answered.resolve();
-  await expect(page).toHaveURL(new RegExp(`/manage/assets/${_id}`));
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-
-  // nor does a screen that comes late take the focus from where one types
+  // a screen that comes late does not take the focus from where one types
   const sent = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await sent.promise;
