@@ -18,7 +18,7 @@ test('what /config names is where the portal goes: the API, the live socket, the
   page,
   company,
   hatchway,
-  signIn,
+  enter,
 }) => {
   const live = `${hatchway.origin.replace('http', 'ws')}/elsewhere/live`;
   await page.route('**/config', async (route) => {
@@ -35,7 +35,7 @@ test('what /config names is where the portal goes: the API, the live socket, the
     if (pathname.includes('/v1/')) calls.push(pathname);
   });
   const socket = page.waitForEvent('websocket', (one) => one.url() === live);
-  await signIn(company.admin.email, '/portal/manage/assets');
+  await enter(company.admin.email, '/portal/manage/assets');
   await socket;
   await expect(page.getByText('No asset yet')).toBeVisible();
   expect(calls.length).toBeGreaterThan(0);
@@ -50,11 +50,11 @@ test('what /config names is where the portal goes: the API, the live socket, the
 });
 
 // shows R2.3, R2.4
-test('a right that is gone is noticed at the next navigation, without loading the page', async ({ page, company, hatchway, signIn }) => {
+test('a right that is gone is noticed at the next navigation, without loading the page', async ({ page, company, hatchway, enter }) => {
   const counter = await company.person(['delivery_manager']);
   // nothing but the new token tells this page
   await page.routeWebSocket(/\/live/, () => {});
-  await signIn(counter.email, '/portal/token');
+  await enter(counter.email, '/portal/token');
   const { api } = company.admin;
   const rows = await api('GET /companies/{tenant}/memberships', { query: { q: { email: counter.email } } });
   const { id = '', version = 0 } = rows[0] ?? {};
@@ -162,8 +162,8 @@ test('signing in keeps its state for 60 minutes, has a verifier of 96 characters
 });
 
 // shows R9.8
-test('a provider’s message that never comes is awaited 10 seconds, and then it is said', async ({ page, company, signIn }) => {
-  await signIn(company.admin.email);
+test('a provider’s message that never comes is awaited 10 seconds, and then it is said', async ({ page, company, enter }) => {
+  await enter(company.admin.email);
   const asked = page.waitForRequest('**/3p-cookies/**');
   await page.route('**/3p-cookies/**', () => new Promise(() => undefined));
   await page.clock.install();
@@ -183,12 +183,12 @@ test('whose company is suspended or deleted while they work is told so at /forbi
   page,
   context,
   hatchway,
-  signIn,
+  enter,
 }) => {
   const doomed = await makeCompany(hatchway);
   const operator = asOperator(hatchway.origin, hatchway.operatorKey);
   const set = (suspended: boolean) => operator('PUT /operator/companies/{id}', { params: { id: doomed.id }, body: { suspended } });
-  await signIn(doomed.admin.email, '/portal/manage/assets');
+  await enter(doomed.admin.email, '/portal/manage/assets');
   await expect(page.getByText('No asset yet')).toBeVisible();
   const isTold = async (tab: Page) => {
     // by itself: they had pressed nothing
