@@ -18,6 +18,8 @@ export type Deps = {
   config: Config;
   log: Logger;
   db: Db;
+  /** What a call reads in one transaction waits here for its turn: half of the connections are left to those who write. */
+  readInTurn: <T>(read: () => Promise<T>) => Promise<T>;
   bus: Bus;
   now: () => Date;
   pace: Pace;

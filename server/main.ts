@@ -32,6 +32,7 @@ import { createMailer } from './providers/mail.ts';
 import { createTexter } from './providers/sms.ts';
 import { createSeal } from './seal.ts';
 import { EXIT_AGAIN } from './start-fault.ts';
+import { turns } from './turns.ts';
 
 export type Server = {
   origin: string;
@@ -60,6 +61,8 @@ export type ServerOptions = {
 const REVOKED = 'revoked';
 /** What cannot say goodbye to a part that is away keeps the process no longer. */
 const LAST_WORDS_MS = 15_000;
+/** As long as one waits for a connection. */
+const READ_PATIENCE_MS = 10_000;
 
 const brokerOf = ({ mqttPort, mqttListen: listen }: Config) =>
   listen === null
@@ -168,6 +171,7 @@ const start = async (
     config,
     log,
     db,
+    readInTurn: turns(Math.ceil(config.databasePool / 2), READ_PATIENCE_MS),
     bus,
     now,
     pace,

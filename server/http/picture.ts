@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type Sharp from 'sharp';
 import { IMAGE_PIXELS, IMAGE_SIDE } from '@hatchway/contract/picture.ts';
+import { turns } from '../turns.ts';
 import { Problem } from './problem.ts';
 
 /** An uploaded image as it is kept: re-encoded, without metadata, one WebP for each width that is served. */
@@ -17,19 +18,7 @@ const isImage = (bytes: Uint8Array): boolean => {
   return head.startsWith('\x89PNG\r\n\x1a\n') || head.startsWith('\xff\xd8\xff') || (head.startsWith('RIFF') && head.endsWith('WEBP'));
 };
 
-let running = 0;
-const waiting: (() => void)[] = [];
-const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-};
+const inTurn = turns(AT_ONCE);
 
 const encode = async (sharp: typeof Sharp, bytes: Uint8Array): Promise<Picture> => {
   const options = { limitInputPixels: IMAGE_PIXELS, failOn: 'error' } as const;

@@ -194,7 +194,7 @@ const run = async (deps: Deps, route: Served, handler: Loose, request: FastifyRe
       answerOf(route, await outside({ ...asked, ...(caller && { ...known(caller), again, once: held }) }), request.url);
     return held ? answerOnce.outside(deps, held.tenantId, held, asked.now, act) : act();
   }
-  const done = await (() => {
+  const work = () => {
     if (route.access === 'operator') return deps.db.operator((tx) => within(tx));
     if (!credential?.tenantId)
       return credential
@@ -209,7 +209,8 @@ const run = async (deps: Deps, route: Served, handler: Loose, request: FastifyRe
       mayCall(route.access, caller);
       return once ? answerOnce.within(tx, heldWith(once, caller.facts), asked.now, () => within(tx, caller)) : within(tx, caller);
     });
-  })();
+  };
+  const done = await (route.method === 'GET' ? deps.readInTurn(work) : work());
   // at once, not at the relay's next tick: whoever lost a right is asked again by it too
   if (route.method !== 'GET') deps.outbox.wake();
   for (const act of ran) act();
