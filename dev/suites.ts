@@ -77,10 +77,10 @@ export const processTests = (): Promise<Step> => vitestStep('servers that are st
 export const serverTests = (env: Drawn & { LEFT_OUT?: string } = {}): Promise<Step> =>
   vitestStep('server tests, embedded database', 'server', { env: async () => ({ ...env, CHROMIUM: await findChromium() }) });
 
-/** The touched tests that a commit walks beside its quarter, at most: one in so many browser tests, and in so many files of `dev/wire`. */
+/** How many touched tests a commit walks beside its quarter, at most: one in so many. */
 const TOUCHED = { journeys: 48, wires: 10 };
 
-/** Server tests as a commit has them: all that need the server alone, and of whole wires those whose turn it is. */
+/** The gate's server tests: all but the files of `dev/wire` whose turn it is not. */
 export async function serverTestsOfCommit(): Promise<Step> {
   const files = readdirSync(path.join(root, 'dev/wire')).filter((file) => file.endsWith('.test.ts'));
   const walks = files.map((name) => ({ file: `dev/wire/${name}`, title: '', ways: [`dev/wire/${name}`] }));

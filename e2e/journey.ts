@@ -39,8 +39,9 @@ type Sight = {
 
 /**
  * One look for all of it, since each look has the browser find the control anew. Inside a composite (a wall, a menu, a tab list, a grid)
- * arrow keys walk and Tab leaves; on a wall they lead to where the door is seen. `arm`: where it has the focus, the next key is kept from
- * everything else, as a click falls on nothing else than what it was meant for; `fellOn` says what it would have fallen on.
+ * arrow keys walk and Tab leaves; on a wall they lead to where the door is seen.
+ * @param mayGuess Tab may be pressed several times before the next look
+ * @param arm once the control has the focus, the next key does nothing elsewhere; the page's `fellOn` then holds what it would have reached
  */
 const see = (what: Locator, { mayGuess = false, arm = false } = {}): Promise<Sight> =>
   what.evaluate(
@@ -100,7 +101,7 @@ const PATIENCE = 30_000;
 
 /**
  * Walks with Tab from where the focus is, all around the page if it must. A control that Tab never reaches fails the journey: so it should.
- * `toPress`: the next key is meant for it alone.
+ * @param toPress waits until it is enabled, and arms it (see `see`)
  */
 async function tabTo(page: Page, what: Locator, { toPress = false } = {}): Promise<Sight> {
   const until = Date.now() + PATIENCE;

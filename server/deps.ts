@@ -18,7 +18,7 @@ export type Deps = {
   config: Config;
   log: Logger;
   db: Db;
-  /** What a call reads in one transaction waits here for its turn: half of the connections are left to those who write. */
+  /** Runs the transaction of a call that reads, once it is its turn: half of the connections are kept for calls that write. */
   readInTurn: <T>(read: () => Promise<T>) => Promise<T>;
   bus: Bus;
   now: () => Date;

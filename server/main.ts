@@ -61,7 +61,7 @@ export type ServerOptions = {
 const REVOKED = 'revoked';
 /** What cannot say goodbye to a part that is away keeps the process no longer. */
 const LAST_WORDS_MS = 15_000;
-/** As long as one waits for a connection. */
+/** As long as the pool lets one wait for a connection. */
 const READ_PATIENCE_MS = 10_000;
 
 const brokerOf = ({ mqttPort, mqttListen: listen }: Config) =>

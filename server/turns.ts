@@ -1,6 +1,6 @@
 /**
- * Lets `most` works run at once, and the others in the order in which they came.
- * @param patienceMs how long one waits for its turn before it runs all the same; none: as long as it takes
+ * Runs at most `most` works at once; the others wait, first come, first served. A work's own error reaches its caller.
+ * @param patienceMs after which a work runs without its turn; undefined: it waits as long as it takes
  */
 export function turns(most: number, patienceMs?: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting = new Set<() => void>();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** One browser test, or one screen: its file below `e2e`, its title, and each of its ways as a line for Playwright's `--test-list`. Of `dev/wire` a whole file, by one way. */
+/** A browser test or a screen: its file below `e2e`, its title, and each way as a line for Playwright's `--test-list`. Or a file of `dev/wire`, whose one way is its path. */
 export type Walk = { file: string; title: string; ways: readonly string[] };
 
 /** Of the tests that nobody touched, one in so many; so many commits after each other walk them all. */
@@ -29,7 +29,7 @@ export function chooseWalks(walks: readonly Walk[], commits: number, ageOf: (wal
       .slice(0, Math.floor(walks.length / oneIn))
       .map(({ walk }) => walk),
   );
-  // by their place among the numbers, so that no turn has more than another
+  // the place among the sorted numbers: each turn gets as many tests
   const wheel = walks.toSorted((a, b) => numberOf(nameOf(a)) - numberOf(nameOf(b)));
   const next = new Set(wheel.filter((_, place) => (place + commits) % TURNS === 0));
   return walks.filter((walk) => main.has(walk) || near.has(walk) || next.has(walk)).map((walk) => wayOf(walk, commits));

@@ -52,7 +52,7 @@ const signInHere = async (page: Page, { act, say, company }: Hands, number: numb
   await expect(page).toHaveURL(new RegExp(`/c/${number}$`));
 };
 
-test('where the line is down it is said and what was typed stays; whoever is in no group is offered nothing, somebody of the group takes what is used up, borrows the drill, brings it back, and signs in again once their session ends', async ({
+test('at the cabinet whoever is in no group is offered nothing; somebody of the group borrows the drill and brings it back, though the line goes down and their session ends', async ({
   page,
   company,
   act,

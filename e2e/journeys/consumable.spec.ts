@@ -1,7 +1,7 @@
 import { expect, roadOf, showsStage, test } from '../services.ts';
 
 // shows R2.13, R2.39, R2.41, R4.6, R4.15
-test('gloves are put in, taken until none is left, and refilled; a stock begun anew asks how many went in, and the question whether it was taken closes once it is settled', async ({
+test('gloves are put in, taken until none is left, and refilled; a stock begun anew asks how many went in', async ({
   page,
   company,
   act,

@@ -8,7 +8,7 @@ const send = async <T>(url: string, method: 'POST' | 'DELETE', body?: unknown): 
 };
 
 // shows R2.25, R3.17
-test('a directory is connected: its person appears, signs in there, and is out once removed there, though it was away meanwhile; another one calls by SCIM, and its bearer is shown once', async ({
+test('the person of a connected directory signs in there, and is out once removed there; another directory calls by SCIM', async ({
   page,
   browser,
   company,

@@ -3,7 +3,7 @@ import { expect, phoneOf, roadOf, showsStage, someNumber, test } from '../servic
 const guest = 'Ingrid Solberg';
 
 // shows R2.13, R2.41
-test('an outside person puts something in by a link, and staff take it out; where nobody comes staff call it off or put it in themselves; with whoever finds something inside they go on behind the next door, and take out in one way', async ({
+test('an outside person puts something in by a link, and staff take it out; where nobody comes, or something is inside, staff see to it', async ({
   page,
   company,
   hatchway,

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { someNumber, waiting } from '../counter.ts';
 import { expect, test } from '../services.ts';
 
-test('a dialog that closes gives the focus back to the button that opened it, and to a heading where that is gone; what was typed is asked about once', async ({
+test('a dialog that closes asks once about what was typed, and gives the focus back to what opened it', async ({
   page,
   company,
   act,

@@ -3,7 +3,7 @@ import { expect, test } from '../journey.ts';
 import { outsider } from '../outside.ts';
 
 // shows R2.10
-test('staff make an access link, somebody without an account hands something in with it, and staff see who; a link that would open a door in use is told before it is made; links are renamed, used more often, withdrawn several at once, and handed on once their address is there', async ({
+test('staff make access links, change and withdraw them, and read who handed something in or opened a door by one', async ({
   page,
   context,
   company,

@@ -1,7 +1,7 @@
 import { someNumber, waiting } from '../counter.ts';
 import { expect, test } from '../services.ts';
 
-test('Enter waits for the rows above the first of the palette; it finds whose delivery has ended, below what runs, and who paid; nobody is led to what is not theirs', async ({
+test('the palette finds running and ended deliveries and who paid, waits for them at an Enter, and leads nobody to what is not theirs', async ({
   page,
   company,
   act,

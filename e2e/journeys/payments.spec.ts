@@ -19,7 +19,7 @@ const coffee = async (company: OwnCompany, quantity: number, cabinet?: OwnCabine
 };
 
 // shows R2.11, R2.16, R4.33, R4.34
-test('a seller takes money over the counter, hands the goods out and gives a part back; money noted for goods that are gone waits for somebody’s word, and a new price holds for who pays after it', async ({
+test('a seller takes money over the counter, hands the goods out and gives a part back; money for goods that are gone waits for a decision', async ({
   page,
   company,
   act,

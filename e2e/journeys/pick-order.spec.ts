@@ -47,7 +47,7 @@ async function connect({ admin }: OwnCompany, url: string): Promise<string> {
   return _id;
 }
 
-test('an order of the shop is picked, put in, fetched, and marked in the shop, which was away in between; whatever number takes the place of another, staff see at once that an order is taken by somebody else, or called off', async ({
+test('an order of the shop is picked, put in, fetched, and marked in the shop; staff see at once that one is taken by somebody else or called off', async ({
   page,
   hatchway,
   company,

@@ -3,7 +3,7 @@ import { expect, phoneOf, roadOf, showsStage, someNumber, test } from '../servic
 const holder = 'Ingrid Solberg';
 
 // shows R2.13, R4.14
-test('who has the drill is asked for it, brings it, and staff take it out; what is being recalled already is asked for once more by somebody’s word alone, and nothing behind another door than was chosen', async ({
+test('who has the drill is asked for it, brings it, and staff take it out; what is being recalled already is asked for again only by choice', async ({
   page,
   company,
   hatchway,

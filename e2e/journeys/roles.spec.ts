@@ -51,7 +51,7 @@ test('somebody with a scope delivers, at those lockers alone, and is signed out 
   await expect(page.getByRole('navigation')).toHaveCount(0);
 });
 
-test('of somebody in two companies a tab whose company was changed in another one begins anew, what was typed there stays, and a form that would lose it is asked before', async ({
+test('a tab whose company was changed in another tab begins anew, and what was typed there is kept or asked about', async ({
   page,
   hatchway,
   company,

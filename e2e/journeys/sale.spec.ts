@@ -12,7 +12,7 @@ const onSale = async ({ admin: { api } }: OwnCompany, lockerId: string, assetTex
 };
 
 // shows R2.13, R4.16, R4.29, R4.30
-test('coffee is put in with its price, and sold over the counter until none is left; of several who have paid, the one who stands there gets what they paid for', async ({
+test('coffee is put in with its price and sold over the counter until none is left, to each who paid what they paid for', async ({
   page,
   company,
   act,

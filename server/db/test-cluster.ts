@@ -22,8 +22,8 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const external = process.env['TEST_DATABASE_URL'];
   const folder = external ? undefined : fs.mkdtempSync(path.join(testFolder(), 'hatchway-test-'));
-  // The passwords are random: what makes a guess at them dear makes each connection dear too. A connection of a test asks most statements
-  // a few times: to plan each five times for its values took a sixth of what PostgreSQL did.
+  // Passwords are random, so a guess need not be dear, and connections are cheap. A test's connection asks most statements a few times:
+  // planning each of them anew for its values took a sixth of PostgreSQL's time.
   const settings = {
     plan_cache_mode: 'force_generic_plan',
     scram_iterations: '1',

@@ -14,7 +14,7 @@ export type TestDatabase = {
   close(): Promise<void>;
 };
 
-/** A migrated, empty database of its own (some 50 ms). Close it in afterAll. `plansItself`: PostgreSQL chooses its plans as where the product runs. */
+/** A migrated, empty database of its own (some 50 ms). Close it in afterAll. `plansItself`: PostgreSQL plans as it does in production. */
 export async function testDatabase({ plansItself = false } = {}): Promise<TestDatabase> {
   const { ownerUrl, template, appPassword } = inject('cluster');
   keep(ownerUrl);
