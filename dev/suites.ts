@@ -1,11 +1,12 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { testFolder } from '@hatchway/server/db/test-folder.ts';
-import { root, tool } from './command.ts';
+import { tool } from './command.ts';
 import { startDebianPostgres } from './debian-postgres.ts';
+import { listFiles } from './files.ts';
 import { buildFrontends } from './frontends.ts';
 import { kept, notRun, type Step } from './gate/again.ts';
-import { chooseWalks, type Walk } from './gate/choose.ts';
+import { chooseWalks, type Share, type Walk } from './gate/choose.ts';
 import { ageBy, readCommits } from './gate/touched.ts';
 import { besideOf } from './gate/vitest-reporter.ts';
 import { startKeycloak } from './keycloak.ts';
@@ -77,17 +78,16 @@ export const processTests = (): Promise<Step> => vitestStep('servers that are st
 export const serverTests = (env: Drawn & { LEFT_OUT?: string } = {}): Promise<Step> =>
   vitestStep('server tests, embedded database', 'server', { env: async () => ({ ...env, CHROMIUM: await findChromium() }) });
 
-/** How many touched tests a commit walks beside its quarter, at most: one in so many. */
-const TOUCHED = { journeys: 48, wires: 10 };
+const SHARE = { journeys: { turns: 4, touched: 48 }, server: { turns: 2, touched: 6 } } satisfies Record<string, Share>;
 
-/** The gate's server tests: all but the files of `dev/wire` whose turn it is not. */
+/** The gate's server tests: the files whose turn this commit is, and those of what was touched. */
 export async function serverTestsOfCommit(): Promise<Step> {
-  const files = readdirSync(path.join(root, 'dev/wire')).filter((file) => file.endsWith('.test.ts'));
-  const walks = files.map((name) => ({ file: `dev/wire/${name}`, title: '', ways: [`dev/wire/${name}`] }));
+  const files = ['server', 'sandbox', 'dev/wire'].flatMap((folder) => listFiles(folder)).filter((file) => file.endsWith('.test.ts'));
+  const walks = files.map((file) => ({ file, title: '', ways: [file] }));
   const { count, files: touched } = await readCommits();
-  const chosen = new Set(chooseWalks(walks, count, ageBy(touched), TOUCHED.wires));
-  console.log(`${chosen.size} of ${walks.length} files of dev/wire, the turn of commit ${count}`);
-  return serverTests({ LEFT_OUT: walks.flatMap(({ file }) => (chosen.has(file) ? [] : [file])).join(' ') });
+  const chosen = new Set(chooseWalks(walks, count, ageBy(touched), SHARE.server));
+  console.log(`${chosen.size} of ${walks.length} files of server tests, the turn of commit ${count}`);
+  return serverTests({ LEFT_OUT: files.filter((file) => !chosen.has(file)).join(' ') });
 }
 
 /** What another PostgreSQL could answer otherwise: all that speaks to the database of its own accord, and one walk over every call. */
@@ -180,7 +180,7 @@ export async function chooseJourneys(): Promise<Chosen> {
   const isScreen = ({ file }: Walk) => file.startsWith('screens/');
   const ageOf = ageBy(files);
   const lines = [walks.filter((walk) => !isScreen(walk)), walks.filter(isScreen)].flatMap((some) =>
-    chooseWalks(some, count, ageOf, TOUCHED.journeys),
+    chooseWalks(some, count, ageOf, SHARE.journeys),
   );
   return { lines, of: walks.length, count };
 }

@@ -63,7 +63,7 @@ const NOUNS = [
   /^portal\/i18n\/\w+\/([^/]+)\.ts$/,
   /^portal\/routes\/(?:\w+\/)*([a-z][\w-]*)/,
   /^server\/modules\/([^/.]+)\//,
-  /^server\/(identity|devices)\//,
+  /^server\/([a-z]+)\//,
   /^(pickup|sandbox)\//,
   /^sandbox\/([^/.]+)\//,
   /^dev\/(demo)\//,
@@ -71,20 +71,23 @@ const NOUNS = [
   /^(?:e2e\/(?:journeys|screens)|dev\/wire)\/([^/.]+)\./,
 ];
 
+const oneOf = (noun: string): string => noun.replace(/ie?s$|s$/, (end) => (end === 'ies' ? 'y' : ''));
+
 /** What the tests of a changed file are called, or begin with. */
 export const namesFor = (path: string): string[] =>
   NOUNS.flatMap((pattern) => {
     const noun = pattern.exec(path)?.[1];
-    return noun === undefined
-      ? []
-      : [noun, noun.replace(/ie?s$|s$/, (end) => (end === 'ies' ? 'y' : '')), ...(SHOWN_BY[noun]?.split(' ') ?? [])];
+    return noun === undefined ? [] : [noun, oneOf(noun), ...(SHOWN_BY[noun]?.split(' ') ?? [])];
   });
 
-/** Journeys and tests of a wire are called by their file, screens by their title. */
-const callsOf = ({ file, title }: Walk): string[] => [
-  file.replace(/^.*\//, '').replace(/\..*$/, ''),
-  title.replace(/^.* › /, '').replace(/[ ,].*$/, ''),
-];
+/** Journeys and server tests are called by their file, these by their folder too; screens by their title. */
+const callsOf = ({ file, title }: Walk): string[] => {
+  const folder = /^(?:server|sandbox)\/(?:modules\/)?([^/.]+)\//.exec(file)?.[1];
+  return [
+    file.replace(/^.*\//, '').replace(/\..*$/, ''),
+    ...(folder ? [folder, oneOf(folder)] : [title.replace(/^.* › /, '').replace(/[ ,].*$/, '')]),
+  ];
+};
 const begins = (call: string, name: string): boolean => call === name || call.startsWith(`${name}-`);
 
 /** How many commits ago a test's noun was touched, by the files of each commit, the newest first. */
