@@ -62,10 +62,17 @@ describe('what shows a changed file', () => {
     ['server/modules/pickup/offers.ts', serverTest('server/modules/pickup/links')],
     ['domain/policy.ts', serverTest('server/modules/policies/policies')],
     ['server/http/list.ts', serverTest('server/http/pages')],
+    ['server/turns.ts', serverTest('server/turns')],
+    ['server/turns.test.ts', serverTest('server/turns')],
     ['sandbox/vipps/server.ts', serverTest('sandbox/vipps/wire')],
   ])('%s', (file, walk) => {
-    expect(ageBy([['README.md'], [file]])(walk)).toBe(1);
+    expect(ageBy([['README.md'], [file]])(walk)).toBe(file.includes(walk.file) ? 0.5 : 1);
     expect(ageBy([['docs/words.md']])(walk)).toBeUndefined();
+  });
+
+  it('is a changed test before the others of its folder', () => {
+    const age = ageBy([['server/db/search.test.ts', 'server/db/store.ts']]);
+    expect(age(serverTest('server/db/search'))).toBeLessThan(age(serverTest('server/db/migrate')) ?? 0);
   });
 
   const journeys = readdirSync(path.join(root, 'e2e/journeys')).map((file) => file.replace(/\..*$/, ''));

@@ -4,7 +4,7 @@ import type { Walk } from './choose.ts';
 const LOOK_BACK = 40;
 
 /**
- * Which tests show a noun, where their names do not begin with it: names of files in e2e/journeys (without .spec.ts) and of screens in
+ * Which browser tests show a noun, where their names do not begin with it: names of files in e2e/journeys (without .spec.ts) and of screens in
  * dev/screens.ts, or the first words of such names. A noun is a folder of portal/features, server/modules, pickup or sandbox, or a file
  * of domain or contract.
  */
@@ -63,7 +63,8 @@ const NOUNS = [
   /^portal\/i18n\/\w+\/([^/]+)\.ts$/,
   /^portal\/routes\/(?:\w+\/)*([a-z][\w-]*)/,
   /^server\/modules\/([^/.]+)\//,
-  /^server\/([a-z]+)\//,
+  /^server\/(identity|devices)\//,
+  /^(server\/(?!modules\/)[\w-]+)[/.]/,
   /^(pickup|sandbox)\//,
   /^sandbox\/([^/.]+)\//,
   /^dev\/(demo)\//,
@@ -82,21 +83,25 @@ export const namesFor = (path: string): string[] =>
 
 /** Journeys and server tests are called by their file, these by their folder too; screens by their title. */
 const callsOf = ({ file, title }: Walk): string[] => {
-  const folder = /^(?:server|sandbox)\/(?:modules\/)?([^/.]+)\//.exec(file)?.[1];
+  const [, module, folder] = /^(?:server\/modules|sandbox)\/([^/.]+)\/|^(server\/[^/.]+)[/.]/.exec(file) ?? [];
   return [
     file.replace(/^.*\//, '').replace(/\..*$/, ''),
-    ...(folder ? [folder, oneOf(folder)] : [title.replace(/^.* › /, '').replace(/[ ,].*$/, '')]),
+    ...(module ? [module, oneOf(module)] : folder ? [folder] : [title.replace(/^.* › /, '').replace(/[ ,].*$/, '')]),
   ];
 };
 const begins = (call: string, name: string): boolean => call === name || call.startsWith(`${name}-`);
 
-/** How many commits ago a test's noun was touched, by the files of each commit, the newest first. */
+/**
+ * How many commits ago a test's noun was touched, by the files of each commit, the newest first; half a commit less where its own file was.
+ */
 export const ageBy = (commits: readonly (readonly string[])[]): ((walk: Walk) => number | undefined) => {
   const names = commits.map((files) => new Set(files.flatMap(namesFor)));
   return (walk) => {
     const calls = callsOf(walk);
     const age = names.findIndex((some) => [...some].some((name) => calls.some((call) => begins(call, name))));
-    return age < 0 ? undefined : age;
+    const own = commits.findIndex((files) => files.some((file) => file === walk.file || file === `e2e/${walk.file}`));
+    if (age < 0 && own < 0) return undefined;
+    return Math.min(age < 0 ? Infinity : age, own < 0 ? Infinity : own - 0.5);
   };
 };
 
@@ -119,6 +124,6 @@ export async function readCommits(): Promise<{ count: number; files: string[][] 
     .split('\0')
     .slice(1)
     .map((part) => part.split('\n').filter((line) => line !== ''));
-  if (hash === '') console.warn('git knows no commit here: the browser tests of turn 0 are walked, and nothing counts as touched.');
+  if (hash === '') console.warn('git knows no commit here: the tests of turn 0 run, and nothing counts as touched.');
   return { count: isShallow.trim() === 'true' ? Number.parseInt(hash.slice(0, 8), 16) : Number(count.trim()) || 0, files };
 }
