@@ -71,7 +71,10 @@ export const listQuery = <const F extends ListFields, const S extends readonly s
     q: z
       .string()
       .max(Q_MOST)
-      .refine((raw) => inAddress(raw) <= Q_MOST, `q may have ${Q_MOST} characters at most, as it stands in the address`)
+      .refine(
+        (raw) => raw.length * 9 <= Q_MOST || inAddress(raw) <= Q_MOST,
+        `q may have ${Q_MOST} characters at most, as it stands in the address`,
+      )
       .transform((raw, ctx): Q => {
         let value: unknown;
         try {

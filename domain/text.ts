@@ -17,12 +17,16 @@ const UNSEEN = new RegExp(
   'gu',
 );
 
+const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
+
 /**
  * The one form in which text is taken in, whatever it is for: each letter with its mark as one, and nothing in it that nobody sees, so that
  * what looks the same is the same.
  */
 export const normalText = (text: string): string =>
-  text.replaceAll(UNSEEN, (sign: string, unseen: string | undefined) => (unseen === undefined ? sign : '')).normalize();
+  isAscii(text)
+    ? text
+    : text.replaceAll(UNSEEN, (sign: string, unseen: string | undefined) => (unseen === undefined ? sign : '')).normalize();
 
 /** The value of a digit of whatever script: each script has its ten in a row. */
 const digitOf = (digit: string): string => {

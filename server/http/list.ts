@@ -128,6 +128,9 @@ export type RowsOfCompany<O> = (tx: Tx, tenantId: string) => Rows<O>;
 
 type Asked = { tenantId: string; v?: string | number; i?: string };
 type Found<O> = O & { __sort: string | number; __id: string };
+type Values = Readonly<Record<string, string>>;
+/** What leads to the rows of a page that hangs on nothing but these values, the newest first. The statement is kept by its name. */
+export type KeptWay = { keptAs: string; asked: Values; where: (asked: Values & Asked, reads: number) => Expression<SqlBool> };
 const plainPages = new WeakMap<object, Map<string, (tx: Tx, asked: Asked) => Promise<unknown[]>>>();
 /** Kysely took a fifteenth of the time of a newest page to write its statement, and a fifth of that of a later one. */
 const plainPage = <O>(from: RowsOfCompany<O>, key: string, make: (tx: Tx, asked: Asked) => CompiledQuery<Found<O>>) => {
@@ -142,6 +145,7 @@ const plainPage = <O>(from: RowsOfCompany<O>, key: string, make: (tx: Tx, asked:
  * One page by key: the cost does not grow with depth. `from` is the query with what the caller may see already in it;
  * it must select the columns that `map` reads. Whoever sees only what fits one of `ways` gives those, each with an index in the order of
  * the page: every way is followed for one page's length, where an `or` of them would be looked for among everybody's rows.
+ * A way that is kept is for a plain page alone: no other condition, no count, all in falling order.
  * `all`: the same rows, written to be gone through rather than to be read in order; those are counted.
  * Of words that nearly all rows hold, the page is found first and read then: all that a row is read with would be read of all of them.
  */
@@ -152,7 +156,7 @@ export const page = async <O, T>(
   query: ListQuery & Held,
   tenantId: string,
   map: (row: O) => T,
-  ways: readonly Expression<SqlBool>[] | null = null,
+  narrowed: readonly Expression<SqlBool>[] | KeptWay | null = null,
   all: Rows<O> | null = null,
 ): Promise<{ rows: T[]; next: string | null; total: number | null; ids?: string[] }> => {
   const descending = query.sort.startsWith('-');
@@ -173,15 +177,21 @@ export const page = async <O, T>(
     const next = found.length > query.limit && last ? writeCursor({ s: query.sort, v: last.__sort, i: last.__id }) : null;
     return { rows: kept.map(map), next, total };
   };
-  const isPlain = ways === null && query.ids === undefined && query.count !== 'true' && Object.keys(query.q ?? {}).length === 0;
+  const kept = narrowed && 'where' in narrowed ? narrowed : null;
+  const isPlain =
+    kept || (narrowed === null && query.ids === undefined && query.count !== 'true' && Object.keys(query.q ?? {}).length === 0);
   if (typeof source === 'function' && isPlain && sort === sorted) {
-    const ask = plainPage<O>(source, `${query.sort} ${readsOf(query.limit)} ${at !== null}`, (asking, { tenantId: tenant, v, i }) => {
-      const rows = source(asking, tenant);
-      return read(at === null ? rows : after(rows, v, i)).compile();
+    const reads = readsOf(query.limit);
+    const ask = plainPage<O>(source, `${query.sort} ${reads} ${at !== null} ${kept?.keptAs ?? ''}`, (asking, asked) => {
+      const rows = source(asking, asked.tenantId);
+      const found = kept ? rows.where(kept.where(asked as Values & Asked, reads)) : rows;
+      return read(at === null ? found : after(found, asked.v, asked.i)).compile();
     });
     if (query.last) endWithNext(tx);
-    return pageOf(await ask(tx, { tenantId, ...(at ? { v: at.v, i: at.i } : {}) }), null);
+    return pageOf(await ask(tx, { tenantId, ...(at ? { v: at.v, i: at.i } : {}), ...kept?.asked }), null);
   }
+  if (kept) throw new Error(`${kept.keptAs} leads to a plain page alone`);
+  const ways = narrowed as readonly Expression<SqlBool>[] | null;
   const from = typeof source === 'function' ? source(tx, tenantId) : source;
   let rows = ways?.length === 1 && ways[0] ? from.where(ways[0]) : from;
   const { ids } = query;

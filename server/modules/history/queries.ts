@@ -8,7 +8,7 @@ import { anyOf } from '../../db/made-once.ts';
 import type { EventsTable } from '../../db/tables/events.ts';
 import { page, type Held, type ListSpec, type RowsOfCompany } from '../../http/list.ts';
 import { lockersInSight } from '../../sight.ts';
-import { wordsSearched } from './search.ts';
+import { oneWordSearched, wordsSearched } from './search.ts';
 import { both, each, either, only, type Ground } from './ways.ts';
 import { DEADLINE_WORDS, SAID_EMPTY, WORDS } from './words.ts';
 
@@ -168,7 +168,15 @@ const ofService = (wanted: unknown): Ground | null =>
 
 const events: RowsOfCompany<EventRow> = (tx, tenantId) => tx.selectFrom('events as e').select(COLUMNS).where('e.tenant_id', '=', tenantId);
 
+/** The newest of all that happened, by its words alone: what nearly every search of the history is. */
+const isForOneWord = (facts: Facts, { q, sort, count, ids }: ListQuery & Held): boolean =>
+  historyReach(facts).all && sort.startsWith('-') && count !== 'true' && ids === undefined && Object.keys(q ?? {}).join() === '$text';
+
 export const listHistory = async (tx: Tx, tenantId: string, facts: Facts, query: ListQuery & Held) => {
+  const whole = seesAllLockers(facts);
+  const map = (row: EventRow): HistoryEvent => (whole ? toEvent(row) : ofTheirs(toEvent(row)));
+  const word = isForOneWord(facts, query) ? oneWordSearched(query.q?.['$text']) : null;
+  if (word) return page(tx, events, LIST, query, tenantId, map, word);
   const { doors, rest } = await doorsAsked(tx, tenantId, facts, query);
   const grounds = [
     await inSight(tx, tenantId, facts),
@@ -177,8 +185,7 @@ export const listHistory = async (tx: Tx, tenantId: string, facts: Facts, query:
     ...doors,
   ];
   const ground = grounds.reduce((all, one) => (all && one ? both(all, one) : (all ?? one)), null);
-  const whole = seesAllLockers(facts);
-  return page(tx, events, LIST, rest, tenantId, (row) => (whole ? toEvent(row) : ofTheirs(toEvent(row))), ground?.ways);
+  return page(tx, events, LIST, rest, tenantId, map, ground?.ways);
 };
 
 /** For live updates: each with what decides who may read it. */

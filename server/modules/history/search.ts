@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { identifierForm } from '@hatchway/domain/identifier.ts';
 import { piecesOf } from '@hatchway/domain/words.ts';
 import type { Tx } from '../../db/database.ts';
+import type { KeptWay } from '../../http/list.ts';
 import { malformedAt } from '../../http/problem.ts';
 import { both, each, either, only, type Ground } from './ways.ts';
 
@@ -20,7 +21,7 @@ const NONE: Found = { names: [], lockers: NO_IDS, assets: NO_IDS, occupations: N
 /** What the word is the beginning of: a name that the company knows, a door, a use (its receiver, order, content), an asset, or a visitor's name. */
 const find = async (tx: Tx, word: string): Promise<Found> => {
   const { rows } = await sql<Found>`select names, lockers::text, assets::text, occupations::text, visits::text
-    from search_known(${word}, ${identifierForm(word)}, ${FEW})`.execute(tx);
+    from search_known(${word}, ${identifierForm(word)}, ${FEW}, null, null, null)`.execute(tx);
   return rows[0] ?? NONE;
 };
 
@@ -51,4 +52,15 @@ export const wordsSearched = async (tx: Tx, text: unknown): Promise<Ground | nul
   const [first = either(), ...others] = found;
   // The first is followed, and the others are asked for.
   return others.reduce((fit, { one }) => both(fit, only(one)), first);
+};
+
+const ofOneWord: KeptWay['where'] = ({ word, form, v, i }, reads) =>
+  sql<SqlBool>`e.id = any((select (search_known(${word}, ${form}, ${FEW}, ${sql.lit(reads)},
+    ${v ?? sql.lit('infinity')}::timestamptz, ${i ?? sql.lit('ffffffff-ffff-ffff-ffff-ffffffffffff')}::uuid)).events)::uuid[])`;
+
+/** `wordsSearched` of one word, for the newest of the whole history: found by the statement that reads the page. Null for none or several. */
+export const oneWordSearched = (text: unknown): KeptWay | null => {
+  const [word, ...others] = typeof text === 'string' ? piecesOf(text) : [];
+  if (word === undefined || others.length > 0) return null;
+  return { keptAs: 'a word', asked: { word, form: identifierForm(word) }, where: ofOneWord };
 };
