@@ -18,8 +18,6 @@ export type Deps = {
   config: Config;
   log: Logger;
   db: Db;
-  /** Runs the transaction of a call that reads, once it is its turn: half of the connections are kept for calls that write. */
-  readInTurn: <T>(read: () => Promise<T>) => Promise<T>;
   bus: Bus;
   now: () => Date;
   pace: Pace;

@@ -32,7 +32,6 @@ import { createMailer } from './providers/mail.ts';
 import { createTexter } from './providers/sms.ts';
 import { createSeal } from './seal.ts';
 import { EXIT_AGAIN } from './start-fault.ts';
-import { turns } from './turns.ts';
 
 export type Server = {
   origin: string;
@@ -61,8 +60,6 @@ export type ServerOptions = {
 const REVOKED = 'revoked';
 /** What cannot say goodbye to a part that is away keeps the process no longer. */
 const LAST_WORDS_MS = 15_000;
-/** As long as the pool lets one wait for a connection. */
-const READ_PATIENCE_MS = 10_000;
 
 const brokerOf = ({ mqttPort, mqttListen: listen }: Config) =>
   listen === null
@@ -171,7 +168,6 @@ const start = async (
     config,
     log,
     db,
-    readInTurn: turns(Math.ceil(config.databasePool / 2), READ_PATIENCE_MS),
     bus,
     now,
     pace,

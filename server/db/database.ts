@@ -2,29 +2,38 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AbortedTransactionError, Kysely, Transaction, type KyselyProps } from 'kysely';
 import pg from 'pg';
 import type { Part } from '../part.ts';
+import { turns } from '../turns.ts';
 import { isDiskFault, isLost } from './errors.ts';
 import { connectionOf, pipelineDialect, sendTogether } from './kysely-pipeline.ts';
 import type { Database } from './schema.ts';
 
 export type Tx = Transaction<Database>;
 
-/**
- * The only ways to a transaction, each with what row-level security then lets through. `fn` may run again from its start when the
- * database says that two transactions were in each other's way: it does nothing outside the database.
- */
-export type Db = {
+/** Ways to a transaction, each with what row-level security then lets through. */
+type Ways = {
   /** Everything of one company. */
   tenant<T>(tenantId: string, fn: (tx: Tx) => Promise<T>): Promise<T>;
   /** A person's own account, their memberships, and the companies of those. */
   account<T>(accountId: string, fn: (tx: Tx) => Promise<T>): Promise<T>;
   /** Companies, to list and to make. Nothing inside of them. */
   operator<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
+  /** No tenant: public_refs and rate_limits alone. */
+  open<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
+};
+
+/**
+ * The only ways to a transaction. `fn` may run again from its start when the database says that two transactions were in each other's way:
+ * it does nothing outside the database.
+ */
+export type Db = Ways & {
+  /** The same for calls that read: at most half of the connections at once. Whoever waited for 10 s runs without a turn. */
+  reads: Ways;
+  /** The same for calls that write. */
+  writes: Ways;
   /** Operator and company at once: what must be there together from the beginning, the company and its first invitation. */
   founding<T>(tenantId: string, fn: (tx: Tx) => Promise<T>): Promise<T>;
   /** What leaves the process or is cleaned up for all companies: outbox, unanswered commands, spent idempotency keys. A crash may undo it. */
   relay<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
-  /** No tenant: public_refs and rate_limits alone. */
-  open<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
   /** For /readyz: answers or throws. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -45,15 +54,18 @@ type DatabaseOptions = {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const ATTEMPTS = 4;
 const LOOK_AGAIN_MS = 500;
+/** For a connection, and before it for a turn. */
+const PATIENCE_MS = 10_000;
 const DISK_QUIET_MS = 60_000;
 
 export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
+  const { max = 16 } = options;
   const pool = new pg.Pool({
     connectionString: url,
-    max: options.max ?? 16,
+    max,
     pipeline: true,
     types: { getTypeParser },
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: PATIENCE_MS,
     idleTimeoutMillis: 60_000,
     statement_timeout: options.statementTimeoutMs ?? 15_000,
     idle_in_transaction_session_timeout: 30_000,
@@ -87,22 +99,30 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
   const dialect = pipelineDialect(pool);
   const kysely = new Kysely<Database>({ dialect });
   const props = { config: { dialect }, dialect, driver: dialect.createDriver() };
-  const run = async <T>(setting: string, fn: (tx: Tx) => Promise<T>) => {
+  const run = async <T>(setting: string, fn: (tx: Tx) => Promise<T>, inTurn?: ReturnType<typeof turns>) => {
+    const once = () => transaction(pool, kysely, props, setting, fn);
     try {
-      return await retried(() => transaction(pool, kysely, props, setting, fn));
+      // a turn for each attempt: whoever waits for another transaction keeps none
+      return await retried(() => (inTurn ? inTurn(once) : once()));
     } catch (error) {
       noticed(error);
       throw error;
     }
   };
+  const ways = (inTurn?: ReturnType<typeof turns>): Ways => ({
+    tenant: async (tenantId, fn) => run(`; set local app.tenant_id = '${uuid(tenantId)}'`, fn, inTurn),
+    account: async (accountId, fn) => run(`; set local app.account_id = '${uuid(accountId)}'`, fn, inTurn),
+    operator: (fn) => run(`; set local app.operator = 'on'`, fn, inTurn),
+    open: (fn) => run('', fn, inTurn),
+  });
+  const half = Math.ceil(max / 2);
   return {
-    tenant: async (tenantId, fn) => run(`; set local app.tenant_id = '${uuid(tenantId)}'`, fn),
-    account: async (accountId, fn) => run(`; set local app.account_id = '${uuid(accountId)}'`, fn),
-    operator: (fn) => run(`; set local app.operator = 'on'`, fn),
+    ...ways(),
+    reads: ways(turns(half, PATIENCE_MS)),
+    writes: ways(turns(half, PATIENCE_MS)),
     founding: async (tenantId, fn) => run(`; set local app.operator = 'on'; set local app.tenant_id = '${uuid(tenantId)}'`, fn),
     // What it takes away may come again after a crash: whoever listens drops what it has seen, so nobody waits for the disk here.
     relay: (fn) => run(`; set local app.relay = 'on'; set local synchronous_commit = off`, fn),
-    open: (fn) => run('', fn),
     ping: async () => void (await pool.query('select 1')),
     close: async () => {
       closing = true;

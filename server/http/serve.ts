@@ -194,23 +194,24 @@ const run = async (deps: Deps, route: Served, handler: Loose, request: FastifyRe
       answerOf(route, await outside({ ...asked, ...(caller && { ...known(caller), again, once: held }) }), request.url);
     return held ? answerOnce.outside(deps, held.tenantId, held, asked.now, act) : act();
   }
+  const db = route.method === 'GET' ? deps.db.reads : deps.db.writes;
   const work = () => {
-    if (route.access === 'operator') return deps.db.operator((tx) => within(tx));
+    if (route.access === 'operator') return db.operator((tx) => within(tx));
     if (!credential?.tenantId)
       return credential
-        ? deps.db.account(credential.subject, async (tx) => {
+        ? db.account(credential.subject, async (tx) => {
             const caller = await loadCaller(tx, credential, asked.now);
             mayCall(route.access, caller);
             return within(tx, caller);
           })
-        : deps.db.open((tx) => within(tx));
-    return deps.db.tenant(credential.tenantId, async (tx) => {
+        : db.open((tx) => within(tx));
+    return db.tenant(credential.tenantId, async (tx) => {
       const caller = await loadCaller(tx, credential, asked.now, holdFor(route));
       mayCall(route.access, caller);
       return once ? answerOnce.within(tx, heldWith(once, caller.facts), asked.now, () => within(tx, caller)) : within(tx, caller);
     });
   };
-  const done = await (route.method === 'GET' ? deps.readInTurn(work) : work());
+  const done = await work();
   // at once, not at the relay's next tick: whoever lost a right is asked again by it too
   if (route.method !== 'GET') deps.outbox.wake();
   for (const act of ran) act();
