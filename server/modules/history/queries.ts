@@ -168,7 +168,7 @@ const ofService = (wanted: unknown): Ground | null =>
 
 const events: RowsOfCompany<EventRow> = (tx, tenantId) => tx.selectFrom('events as e').select(COLUMNS).where('e.tenant_id', '=', tenantId);
 
-/** The newest of all that happened, by its words alone: what nearly every search of the history is. */
+/** The newest of all that happened, by its words alone and not counted: later pages, and what systems and sheets ask. */
 const isForOneWord = (facts: Facts, { q, sort, count, ids }: ListQuery & Held): boolean =>
   historyReach(facts).all && sort.startsWith('-') && count !== 'true' && ids === undefined && Object.keys(q ?? {}).join() === '$text';
 
