@@ -38,6 +38,14 @@ const write = (events: NewEvent[], tenantId = company.id) =>
   server.deps.db.tenant(tenantId, (tx) => record(tx, systemScope(tenantId, server.deps.now().toISOString()), events, []));
 const door = (at: number) => wall.lockers[at]?.id ?? '';
 const q = (wanted: object) => ({ q: JSON.stringify(wanted) });
+/** Of all pages, one after the other. */
+const idsOf = async (person: TestPerson, wanted: object, limit: number): Promise<string[]> => {
+  const from = async (cursor: { cursor?: string }): Promise<string[]> => {
+    const { rows, next } = await person.api.page('GET /history', { query: { ...q(wanted), limit, ...cursor } });
+    return [...rows.map(({ id }) => id), ...(next === null ? [] : await from({ cursor: next }))];
+  };
+  return from({});
+};
 
 describe('history', () => {
   it('is all of it to admins, that of their types to service roles, that of their lockers to scopes, nothing to others', async () => {
@@ -259,6 +267,10 @@ describe('history', () => {
     expect(await found('zz person')).toEqual(['person locker_closed']);
     expect(await found('aa5999')).toEqual(['key locker_opened', 'person locker_opened']);
     expect(await found('aa')).toHaveLength(50);
+    expect(await found('bb')).toEqual(Array.from({ length: 50 }, () => 'person locker_empty'));
+    // all of one moment
+    const visits = await idsOf(stranger, { $text: 'bb' }, 100);
+    expect([visits.length, new Set(visits).size]).toEqual([300, 300]);
   });
 
   it('finds by one word what it finds by it beside a condition that all fit, page after page', async () => {
@@ -288,13 +300,6 @@ describe('history', () => {
        from generate_series(1, 120) n`,
       [own.id, one.id, parcel.id, asset._id, other.id],
     );
-    const ids = async (wanted: object): Promise<string[]> => {
-      const from = async (cursor: { cursor?: string }): Promise<string[]> => {
-        const { rows, next } = await boss.api.page('GET /history', { query: { ...q(wanted), limit: 10, ...cursor } });
-        return [...rows.map(({ id }) => id), ...(next === null ? [] : await from({ cursor: next }))];
-      };
-      return from({});
-    };
     for (const [$text, least] of [
       [one.doorTag, 24],
       // what happened there is found by the door and by its use
@@ -306,9 +311,9 @@ describe('history', () => {
       ['stig', 90],
       ['nobody', 0],
     ] as const) {
-      const found = await ids({ $text });
+      const found = await idsOf(boss, { $text }, 10);
       expect([$text, found.length >= least, new Set(found).size]).toEqual([$text, true, found.length]);
-      expect([$text, found]).toEqual([$text, await ids({ $text, at: { $gte: '2000-01-01T00:00:00Z' } })]);
+      expect([$text, found]).toEqual([$text, await idsOf(boss, { $text, at: { $gte: '2000-01-01T00:00:00Z' } }, 10)]);
     }
   });
 
