@@ -100,8 +100,8 @@ export const ageBy = (commits: readonly (readonly string[])[]): ((walk: Walk) =>
     const calls = callsOf(walk);
     const age = names.findIndex((some) => [...some].some((name) => calls.some((call) => begins(call, name))));
     const own = commits.findIndex((files) => files.some((file) => file === walk.file || file === `e2e/${walk.file}`));
-    if (age < 0 && own < 0) return undefined;
-    return Math.min(age < 0 ? Infinity : age, own < 0 ? Infinity : own - 0.5);
+    const ages = [...(age < 0 ? [] : [age]), ...(own < 0 ? [] : [own - 0.5])];
+    return ages.length === 0 ? undefined : Math.min(...ages);
   };
 };
 
