@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** For what hangs: a machine that is busy elsewhere makes a test slow, not wrong, and what never comes fails all the same. */
 const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
@@ -9,11 +10,22 @@ const isolate = false;
 /** Files whose turn it is not (dev/suites.ts); projects ignore `--exclude`. */
 const leftOut = process.env['LEFT_OUT']?.split(' ') ?? [];
 
+/** Small files that wait for real time: begun last, one of them keeps everybody up to ten seconds. */
+const WAITING = ['devices/settling', 'devices/rivals', 'db/keep-running', 'db/embedded', 'wire/backup', 'server/bus', 'server/nodes'];
+const waits = ({ moduleId }: TestSpecification): boolean => WAITING.some((name) => moduleId.endsWith(`${name}.test.ts`));
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))];
+  }
+}
+
 const setupFiles = ['dev/property-seed.ts'];
 
 // Server tests share one database cluster (server/db/test-cluster.ts) and each file gets a database of its own from a template.
 export default defineConfig({
   test: {
+    sequence: { sequencer: WaitingFirst },
     projects: [
       {
         test: {
@@ -42,7 +54,7 @@ export default defineConfig({
           setupFiles,
           ...patience,
           // half of their time they wait for doors, retries and clocks
-          maxWorkers: 4,
+          maxWorkers: 6,
           // Workers that share two cores collect their garbage seldom, and each by itself: a seventh less of the processors.
           execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
           isolate,

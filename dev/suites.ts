@@ -1,12 +1,11 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { testFolder } from '@hatchway/server/db/test-folder.ts';
-import { tool } from './command.ts';
+import { root, tool } from './command.ts';
 import { startDebianPostgres } from './debian-postgres.ts';
-import { listFiles } from './files.ts';
 import { buildFrontends } from './frontends.ts';
 import { kept, notRun, type Step } from './gate/again.ts';
-import { chooseWalks, type Share, type Walk } from './gate/choose.ts';
+import { chooseWalks, type Walk } from './gate/choose.ts';
 import { ageBy, readCommits } from './gate/touched.ts';
 import { besideOf } from './gate/vitest-reporter.ts';
 import { startKeycloak } from './keycloak.ts';
@@ -78,15 +77,16 @@ export const processTests = (): Promise<Step> => vitestStep('servers that are st
 export const serverTests = (env: Drawn & { LEFT_OUT?: string } = {}): Promise<Step> =>
   vitestStep('server tests, embedded database', 'server', { env: async () => ({ ...env, CHROMIUM: await findChromium() }) });
 
-const SHARE = { journeys: { turns: 4, touched: 48 }, server: { turns: 2, touched: 6 } } satisfies Record<string, Share>;
+/** Of what was touched a commit walks at most one in so many of all. */
+const TOUCHED = { journeys: 48, wires: 12 };
 
-/** The gate's server tests: the files whose turn this commit is, and those of what was touched. */
+/** The gate's server tests: all but the files of `dev/wire` whose turn it is not. */
 export async function serverTestsOfCommit(): Promise<Step> {
-  const files = ['server', 'sandbox', 'dev/wire'].flatMap((folder) => listFiles(folder)).filter((file) => file.endsWith('.test.ts'));
+  const files = readdirSync(path.join(root, 'dev/wire')).flatMap((name) => (name.endsWith('.test.ts') ? [`dev/wire/${name}`] : []));
   const walks = files.map((file) => ({ file, title: '', ways: [file] }));
   const { count, files: touched } = await readCommits();
-  const chosen = new Set(chooseWalks(walks, count, ageBy(touched), SHARE.server));
-  console.log(`${chosen.size} of ${walks.length} files of server tests, the turn of commit ${count}`);
+  const chosen = new Set(chooseWalks(walks, count, ageBy(touched), TOUCHED.wires));
+  console.log(`${chosen.size} of ${walks.length} files of dev/wire, the turn of commit ${count}`);
   return serverTests({ LEFT_OUT: files.filter((file) => !chosen.has(file)).join(' ') });
 }
 
@@ -180,7 +180,7 @@ export async function chooseJourneys(): Promise<Chosen> {
   const isScreen = ({ file }: Walk) => file.startsWith('screens/');
   const ageOf = ageBy(files);
   const lines = [walks.filter((walk) => !isScreen(walk)), walks.filter(isScreen)].flatMap((some) =>
-    chooseWalks(some, count, ageOf, SHARE.journeys),
+    chooseWalks(some, count, ageOf, TOUCHED.journeys),
   );
   return { lines, of: walks.length, count };
 }

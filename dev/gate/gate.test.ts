@@ -14,13 +14,12 @@ const walks: Walk[] = Array.from({ length: 120 }, (_, at) => ({
   ways: ['keyboard', 'phone'].map((way) => `${way} t${at}`),
 }));
 const untouched = () => undefined;
-const share = { turns: 4, touched: 48 };
 const titleOf = (line: string) => line.split(' ')[1] ?? '';
 
 describe('the tests of a commit', () => {
-  it('are the same each time, and all of them within as many commits as there are turns', () => {
-    const turns = [40, 41, 42, 43].map((commits) => chooseWalks(walks, commits, untouched, share));
-    expect(chooseWalks(walks, 40, untouched, share)).toEqual(turns[0]);
+  it('are the same each time, and all of them within four commits', () => {
+    const turns = [40, 41, 42, 43].map((commits) => chooseWalks(walks, commits, untouched, 48));
+    expect(chooseWalks(walks, 40, untouched, 48)).toEqual(turns[0]);
     expect(new Set(turns.flat().map(titleOf)).size).toBe(walks.length);
     for (const turn of turns) {
       expect(turn.length).toBeLessThan(walks.length / 2);
@@ -29,15 +28,15 @@ describe('the tests of a commit', () => {
   });
 
   it('are walked by every way in turn', () => {
-    const turns = Array.from({ length: 8 }, (_, commits) => chooseWalks(walks, commits, untouched, share));
+    const turns = Array.from({ length: 8 }, (_, commits) => chooseWalks(walks, commits, untouched, 48));
     expect(new Set(turns.flat())).toEqual(new Set(walks.flatMap(({ ways }) => ways)));
     for (const turn of turns) expect(new Set(turn.map((line) => line.split(' ')[0])).size).toBe(1);
   });
 
   it('hold what was touched, the newest first, as far as there is room', () => {
     const ageOf = ageBy([['docs/words.md'], ['portal/features/policies/draft.ts'], ['domain/assets.ts']]);
-    const chosen = chooseWalks(walks, 40, ageOf, share);
-    const quarter = new Set(chooseWalks(walks, 40, untouched, share));
+    const chosen = chooseWalks(walks, 40, ageOf, 48);
+    const quarter = new Set(chooseWalks(walks, 40, untouched, 48));
     const more = chosen.filter((line) => !quarter.has(line));
     expect(more.length).toBeGreaterThan(0);
     expect(more.every((line) => Number(titleOf(line).slice(1)) >= 60)).toBe(true);
@@ -46,8 +45,8 @@ describe('the tests of a commit', () => {
 
 describe('what shows a changed file', () => {
   const journey = (name: string): Walk => ({ file: `journeys/${name}.spec.ts`, title: 'x', ways: [] });
+  const wire = (name: string): Walk => ({ file: `dev/wire/${name}.test.ts`, title: '', ways: [] });
   const screen = (title: string): Walk => ({ file: 'screens/axe.spec.ts', title, ways: [] });
-  const serverTest = (name: string): Walk => ({ file: `${name}.test.ts`, title: '', ways: [] });
   it.each([
     ['portal/features/builder/edit.ts', journey('builder-drag')],
     ['server/modules/asset-groups/commands.ts', journey('asset-groups')],
@@ -57,22 +56,16 @@ describe('what shows a changed file', () => {
     ['portal/i18n/nb/links.ts', journey('links')],
     ['pickup/pages/pickup.tsx', journey('outside')],
     ['e2e/journeys/zones.spec.ts', journey('zones')],
-    ['dev/wire/paid-here.test.ts', serverTest('dev/wire/paid-here')],
-    ['sandbox/woo/server.ts', serverTest('dev/wire/woo')],
-    ['server/modules/pickup/offers.ts', serverTest('server/modules/pickup/links')],
-    ['domain/policy.ts', serverTest('server/modules/policies/policies')],
-    ['server/http/list.ts', serverTest('server/http/pages')],
-    ['server/turns.ts', serverTest('server/turns')],
-    ['server/turns.test.ts', serverTest('server/turns')],
-    ['sandbox/vipps/server.ts', serverTest('sandbox/vipps/wire')],
+    ['dev/wire/paid-here.test.ts', wire('paid-here')],
+    ['sandbox/woo/server.ts', wire('woo')],
   ])('%s', (file, walk) => {
     expect(ageBy([['README.md'], [file]])(walk)).toBe(file.includes(walk.file) ? 0.5 : 1);
     expect(ageBy([['docs/words.md']])(walk)).toBeUndefined();
   });
 
-  it('is a changed test before the others of its folder', () => {
-    const age = ageBy([['server/db/search.test.ts', 'server/db/store.ts']]);
-    expect(age(serverTest('server/db/search'))).toBeLessThan(age(serverTest('server/db/migrate')) ?? 0);
+  it('is a changed test before the others of its noun', () => {
+    const age = ageBy([['e2e/journeys/builder-drag.spec.ts', 'server/modules/cabinets/commands.ts']]);
+    expect(age(journey('builder-drag'))).toBeLessThan(age(journey('builder-tags')) ?? 0);
   });
 
   const journeys = readdirSync(path.join(root, 'e2e/journeys')).map((file) => file.replace(/\..*$/, ''));

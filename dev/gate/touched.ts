@@ -64,7 +64,6 @@ const NOUNS = [
   /^portal\/routes\/(?:\w+\/)*([a-z][\w-]*)/,
   /^server\/modules\/([^/.]+)\//,
   /^server\/(identity|devices)\//,
-  /^(server\/(?!modules\/)[\w-]+)[/.]/,
   /^(pickup|sandbox)\//,
   /^sandbox\/([^/.]+)\//,
   /^dev\/(demo)\//,
@@ -72,23 +71,19 @@ const NOUNS = [
   /^(?:e2e\/(?:journeys|screens)|dev\/wire)\/([^/.]+)\./,
 ];
 
-const oneOf = (noun: string): string => noun.replace(/ie?s$|s$/, (end) => (end === 'ies' ? 'y' : ''));
-
 /** What the tests of a changed file are called, or begin with. */
 export const namesFor = (path: string): string[] =>
   NOUNS.flatMap((pattern) => {
     const noun = pattern.exec(path)?.[1];
-    return noun === undefined ? [] : [noun, oneOf(noun), ...(SHOWN_BY[noun]?.split(' ') ?? [])];
+    if (noun === undefined) return [];
+    return [noun, noun.replace(/ie?s$|s$/, (end) => (end === 'ies' ? 'y' : '')), ...(SHOWN_BY[noun]?.split(' ') ?? [])];
   });
 
-/** Journeys and server tests are called by their file, these by their folder too; screens by their title. */
-const callsOf = ({ file, title }: Walk): string[] => {
-  const [, module, folder] = /^(?:server\/modules|sandbox)\/([^/.]+)\/|^(server\/[^/.]+)[/.]/.exec(file) ?? [];
-  return [
-    file.replace(/^.*\//, '').replace(/\..*$/, ''),
-    ...(module ? [module, oneOf(module)] : folder ? [folder] : [title.replace(/^.* › /, '').replace(/[ ,].*$/, '')]),
-  ];
-};
+/** Journeys and tests of a wire are called by their file, screens by their title. */
+const callsOf = ({ file, title }: Walk): string[] => [
+  file.replace(/^.*\//, '').replace(/\..*$/, ''),
+  title.replace(/^.* › /, '').replace(/[ ,].*$/, ''),
+];
 const begins = (call: string, name: string): boolean => call === name || call.startsWith(`${name}-`);
 
 /**

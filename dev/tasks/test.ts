@@ -5,7 +5,7 @@ import { forgetRejected, lookAgain, writeDown } from '../gate/again.ts';
 import { summary } from '../results.ts';
 import { chooseJourneys, chosenJourneys, serverTestsOfCommit, unitTests } from '../suites.ts';
 
-/** What a change is held against before it lands: checks, unit tests, a share of the server tests and of the journeys. CONTRIBUTING.md says which. */
+/** What a change is held against before it lands: checks, unit tests, server tests, a share of the journeys. CONTRIBUTING.md says which. */
 export async function run(): Promise<number> {
   stopChildrenOnSignal();
   forgetRejected();
