@@ -44,7 +44,7 @@ export const emptied = async (server: TestServer, doors: readonly { id: string }
   );
   await query(
     ownerUrl,
-    `update lockers set door = 'closed', occupancy = 'unknown', occupancy_at = null, sensed = null, sensed_since = null, last_command = null,
+    `update lockers set door = 'closed', lock_state = 'locked', occupancy = 'unknown', occupancy_at = null, sensed = null, sensed_since = null, last_command = null,
        out_of_service = null, alert = null, alert_at = null, incident_at = null, openings = 0, content = 'empty', content_at = null,
        content_why = null, doubted_at = null, said_at = null where id = any($1)`,
     ids,

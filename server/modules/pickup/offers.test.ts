@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet, type TestLocker } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, unique, UNANSWERED, type TestServer } from '../../test-server.ts';
 import { lookNow } from '../occupations/clock.ts';
+import { emptied } from '../occupations/test-doors.ts';
 import { problemOf, refusal } from '../occupations/test-refusal.ts';
 
 // Who signs in takes what is offered to their groups, in their own name, and nothing of anybody else's.
@@ -28,7 +29,7 @@ beforeAll(async () => {
   mate = await ours.person([], 'Mats Mate');
   outsider = await ours.person([], 'Otto Outside');
   stranger = await (await testCompany(server)).person(['admin']);
-  wall = await testCabinet(server, admin.api, 24);
+  wall = await testCabinet(server, admin.api, 3);
   number = String((await admin.api('GET /cabinets/{id}', { params: { id: wall.id } })).number);
   groupId = (await admin.api('POST /groups', { body: { name: 'Crew' } })).id;
   for (const { accountId } of [crew, mate])
@@ -37,18 +38,30 @@ beforeAll(async () => {
     body: { name: 'Crew', ref: crewRef, services: ['lending', 'consumable'], groupIds: [groupId], loanHours: 4 },
   });
 }, 60_000);
+afterEach(async () => {
+  used = 0;
+  wall.mode = 'obey';
+  wall.commands.length = 0;
+  await emptied(server, wall.lockers);
+});
 afterAll(async () => {
   wall?.end();
   await server.stop();
 });
 
 const act = (id: string, action: 'fill' | 'publish' | 'return') => admin.api('PUT /occupations', { body: { id, action } });
-const offered = async (more: object = {}, given?: TestLocker) => {
-  const locker = given ?? (await wall.free());
-  const made = await admin.api('POST /occupations', { body: { type: 'lending', lockerId: locker.id, assetText: 'A drill', ...more } });
+let used = 0;
+/** Each test begins with a wall that nobody uses. */
+const free = (): TestLocker => {
+  const door = wall.lockers[used++];
+  if (!door) throw new Error('the wall is full');
+  return door;
+};
+const offered = async (more: object = {}, given = free()) => {
+  const made = await admin.api('POST /occupations', { body: { type: 'lending', lockerId: given.id, assetText: 'A drill', ...more } });
   await act(made.id, 'fill');
   await act(made.id, 'publish');
-  return { ...locker, lockerId: locker.id, id: made.id };
+  return { ...given, lockerId: given.id, id: made.id };
 };
 type Thing = Awaited<ReturnType<typeof offered>>;
 const list = async ({ api }: TestPerson) => (await api('GET /pickup/cabinets/{number}/offers', { params: { number } })).offers;
@@ -58,9 +71,11 @@ const take = ({ api }: TestPerson, { id }: Thing, quantity?: number) =>
 const phone = () => server.as(null);
 const open = (token: string, { doorTag }: Thing) => phone()('POST /pickup/open', { body: { key: { token }, doorTag } });
 const done = (token: string) => phone()('POST /pickup/done', { body: { key: { token } } });
-const shut = async ({ compartment }: Thing, token: string) => {
+const shut = async ({ compartment, lockerId }: Thing) => {
   await wall.close(compartment);
-  await expect.poll(async () => (await phone()('POST /pickup/look', { body: { key: { token } } }))?.door.state).toBe('closed');
+  await expect
+    .poll(() => query(server.database.ownerUrl, 'select door from lockers where id = $1', [lockerId]))
+    .toEqual([{ door: 'closed' }]);
 };
 const read = ({ id }: Thing) => admin.api('GET /occupations/{id}', { params: { id } });
 
@@ -104,7 +119,7 @@ describe('what is lent to a group', () => {
     expect(await read(drill)).toMatchObject({ stageName: 'CLAIMING', receiver: { name: 'Cara Crew' } });
     await wall.say().state('open', { cmdId: asked()?.cmdId, occupancy: 'unknown' }, drill.compartment);
     expect(await pressed).toMatchObject({ outcome: 'opened', pickup: { stageName: 'CLAIMING', hold: null } });
-    await shut(drill, token);
+    await shut(drill);
     expect(await done(token)).toMatchObject({ stageName: 'VACANT' });
 
     const other = await offered();
@@ -115,7 +130,6 @@ describe('what is lent to a group', () => {
       content: 'unknown',
       contentWhy: 'unseen',
     });
-    wall.mode = 'obey';
   });
 
   it('is taken by nobody while its door opens for staff', async () => {
@@ -131,7 +145,6 @@ describe('what is lent to a group', () => {
     await wall.say().state('open', { cmdId: asked()?.cmdId, occupancy: 'unknown' }, drill.compartment);
     await staff;
     expect(await read(drill)).toMatchObject({ stageName: 'ACQUIRABLE', receiver: null, takingOut: 'keep' });
-    wall.mode = 'obey';
   });
 
   it('is borrowed in one’s own name with the link that comes of it, and brought back by it', async () => {
@@ -146,7 +159,7 @@ describe('what is lent to a group', () => {
     expect(await refusal(take(mate, drill))).toEqual([409, 'in-use']);
 
     expect(await open(token, drill)).toMatchObject({ outcome: 'opened', pickup: { purpose: 'borrow', stageName: 'CLAIMING' } });
-    await shut(drill, token);
+    await shut(drill);
     expect(await done(token)).toMatchObject({ stageName: 'VACANT', purpose: 'bring-back' });
     const loans = await query(
       server.database.ownerUrl,
@@ -161,7 +174,7 @@ describe('what is lent to a group', () => {
 
     expect((await take(crew, drill)).token).toBe(token);
     await open(token, drill);
-    await shut(drill, token);
+    await shut(drill);
     expect(await done(token)).toMatchObject({ ended: { how: 'put-back' } });
     expect(await read(drill)).toMatchObject({ stageName: 'ACQUIRABLE', receiver: null });
     expect(await seen(mate, drill)).toMatchObject({ mine: null });
@@ -222,7 +235,7 @@ describe('what is used up', () => {
     expect(await refusal(take(crew, gloves, 6))).toEqual([422, 'quantity']);
     const { token } = await take(crew, gloves, 2);
     await open(token, gloves);
-    await shut(gloves, token);
+    await shut(gloves);
     expect(await done(token)).toMatchObject({ ended: { how: 'taken' }, hold: 'ended', quantity: null, most: null });
     expect(await done(token)).toMatchObject({ ended: { how: 'taken' } });
     expect(await read(gloves)).toMatchObject({ stageName: 'ACQUIRABLE', quantity: 3, receiver: null });
@@ -256,7 +269,7 @@ describe('what is used up', () => {
     const gloves = await offered({ type: 'consumable', quantity: 3 });
     const { token } = await take(crew, gloves);
     await open(token, gloves);
-    await shut(gloves, token);
+    await shut(gloves);
     const { ended } = await done(token);
     expect(ended).toMatchObject({ how: 'taken' });
     const look = () => phone()('POST /pickup/look', { body: { key: { token } } });
