@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { stageName, type Stage } from '@hatchway/domain/terms.ts';
 import { query } from '../../db/test-database.ts';
 import { testCabinet, type TestCabinet, type TestLocker } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
@@ -6,6 +7,8 @@ import { testServer, UNANSWERED, type TestServer, FILLS } from '../../test-serve
 import { doubtTakeOut } from './take-out-commands.ts';
 import { settleCommand } from '../lockers/door-commands.ts';
 import { CHANGES, type OutboxMessage } from '../../events/outbox.ts';
+import { newId } from '../../ids.ts';
+import { emptied } from '../occupations/test-doors.ts';
 
 let server: TestServer;
 let company: TestCompany;
@@ -17,11 +20,19 @@ beforeAll(async () => {
   server = await testServer();
   company = await testCompany(server);
   admin = await company.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 16, ['M'], ['door', 'occupancy']);
-  plain = await testCabinet(server, admin.api, 6);
+  wall = await testCabinet(server, admin.api, 2, ['M'], ['door', 'occupancy']);
+  plain = await testCabinet(server, admin.api, 4);
 });
-afterEach(() => {
-  wall.mode = 'obey';
+beforeEach(() => {
+  began = newId();
+});
+afterEach(async () => {
+  used.clear();
+  for (const cabinet of [wall, plain]) {
+    cabinet.mode = 'obey';
+    cabinet.commands.length = 0;
+  }
+  await emptied(server, [...wall.lockers, ...plain.lockers]);
 });
 afterAll(async () => {
   wall?.end();
@@ -29,24 +40,53 @@ afterAll(async () => {
   await server.stop();
 });
 
+/** What happened before a test has a smaller id. */
+let began: string;
+const used = new Map<TestCabinet, number>();
+/** Each test begins with walls that nobody uses. */
+const next = (cabinet: TestCabinet): TestLocker => {
+  const at = used.get(cabinet) ?? 0;
+  used.set(cabinet, at + 1);
+  const lot = cabinet.lockers[at];
+  if (!lot) throw new Error('the wall is full');
+  return lot;
+};
+type Row = { door: string; content: string; content_why: string | null; asked: string | null };
+const rowOf = async (id: string): Promise<Row | undefined> =>
+  (
+    await query<Row>(
+      server.database.ownerUrl,
+      `select door, content, content_why, last_command->>'id' as asked from lockers where id = $1`,
+      [id],
+    )
+  )[0];
+const connectionOf = async ({ id }: TestCabinet) =>
+  (await query<{ connection: string }>(server.database.ownerUrl, 'select connection from cabinets where id = $1', [id]))[0]?.connection;
+
 const receiver = { name: 'Kari Nordmann', email: 'kari@example.test' };
 const reserved = async () => {
-  const lot = await wall.free();
+  const lot = next(wall);
   const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lot.id, receiver } });
   return { ...made, compartment: lot.compartment };
 };
 type Made = Awaited<ReturnType<typeof reserved>>;
 const offered = async (given?: TestLocker) => {
-  const lot = given ?? (await wall.free());
+  const lot = given ?? next(wall);
   const made = await admin.api('POST /occupations/delivery', { body: { lockerId: lot.id, receiver, fill: true } });
   await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
   return { ...made, compartment: lot.compartment };
 };
 const locker = (made: Made) => admin.api('GET /lockers/{id}', { params: { id: made.lockerId } });
-const stage = async (made: Made) => (await admin.api('GET /occupations/{id}', { params: { id: made.id } })).stageName;
+const stage = async ({ id }: { id: string }) => {
+  const [row] = await query<{ stage: Stage }>(server.database.ownerUrl, 'select stage from occupations where id = $1', [id]);
+  return row && stageName(row.stage);
+};
 const story = async (made: Made) =>
   (
-    await query<{ type: string }>(server.database.ownerUrl, 'select type from events where locker_id = $1 order by id', [made.lockerId])
+    await query<{ type: string }>(server.database.ownerUrl, 'select type from events where locker_id = $1 and id > $2 order by id', [
+      made.lockerId,
+      began,
+    ])
   ).map((row) => row.type);
 const takeOut = (made: Made, how: 'keep' | 'end' = 'keep', more: object = {}, person = admin) =>
   person.api('POST /lockers/{id}/open', {
@@ -58,6 +98,15 @@ const told = (made: Made) =>
 const shutEmpty = (made: Made) => wall.close(made.compartment, { occupancy: 'empty' });
 /** Whether it is being taken out, and whether its use ends with that. */
 const under = async (made: Made) => (await admin.api('GET /occupations/{id}', { params: { id: made.id } })).takingOut;
+/** Nobody is taking it out any more. */
+const over = async (made: Made) =>
+  await expect
+    .poll(() =>
+      query(server.database.ownerUrl, 'select from commands where occupation_id = $1 and takes_out and take_out_over_at is null', [
+        made.id,
+      ]),
+    )
+    .toEqual([]);
 const unchanged = async (made: Made) => {
   expect(await stage(made)).toBe('ACQUIRABLE');
   expect(await story(made)).not.toContain('occupation_extract');
@@ -105,7 +154,7 @@ it('what staff say while the door stands open counts, and its closing adds nothi
   await admin.api('POST /occupations/{id}/doubt', { params: { id: made.id }, body: { kind: 'stays-inside' } });
   expect(await under(made)).toBe(null);
   await wall.close(made.compartment);
-  await expect.poll(async () => (await locker(made)).door).toBe('closed');
+  await expect.poll(async () => (await rowOf(made.lockerId))?.door).toBe('closed');
   await unchanged(made);
   expect(await locker(made)).toMatchObject({ content: 'occupied', inDoubt: false });
   const again = admin.api('POST /occupations/{id}/doubt', { params: { id: made.id }, body: { kind: 'stays-inside' } });
@@ -114,7 +163,7 @@ it('what staff say while the door stands open counts, and its closing adds nothi
   await takeOut(other);
   for (const action of ['extract', 'fill', 'publish'] as const) await admin.api('PUT /occupations', { body: { id: other.id, action } });
   await wall.close(other.compartment);
-  await expect.poll(async () => (await locker(other)).door).toBe('closed');
+  await expect.poll(async () => (await rowOf(other.lockerId))?.door).toBe('closed');
   expect(await stage(other)).toBe('ACQUIRABLE');
   expect(await locker(other)).toMatchObject({ content: 'occupied', inDoubt: false });
 });
@@ -123,7 +172,7 @@ it('a sensor that senses it inside still, once the door is shut, outweighs what 
   const made = await offered();
   await takeOut(made);
   await wall.close(made.compartment, { occupancy: 'occupied' });
-  await expect.poll(() => under(made)).toBe(null);
+  await over(made);
   await unchanged(made);
   expect(await locker(made)).toMatchObject({ content: 'occupied', inDoubt: false });
 });
@@ -132,9 +181,9 @@ it('left open meanwhile, nobody says who was there: it is to be checked', async 
   const made = await offered();
   await takeOut(made);
   await wall.say().event('left_open', { compartment: made.compartment });
-  await expect.poll(async () => (await locker(made)).content).toBe('unknown');
+  await expect.poll(async () => (await rowOf(made.lockerId))?.content).toBe('unknown');
   await wall.close(made.compartment);
-  await expect.poll(() => under(made)).toBe(null);
+  await over(made);
   await unchanged(made);
   expect(await locker(made)).toMatchObject({ content: 'unknown', inDoubt: true });
 });
@@ -144,7 +193,7 @@ it('its cabinet fell silent while the door stood open: nobody claims that it was
   await takeOut(made);
   await wall.cut();
   await wall.plug();
-  await expect.poll(() => under(made)).toBe(null);
+  await over(made);
   await unchanged(made);
   expect(await locker(made)).toMatchObject({ content: 'unknown', contentWhy: 'aborted', inDoubt: true });
   expect(await story(made)).toContain('locker_unknown');
@@ -153,11 +202,11 @@ it('its cabinet fell silent while the door stood open: nobody claims that it was
 it('a sensor that sensed nothing before either has seen nobody take it: staff are asked', async () => {
   const made = await offered();
   await shutEmpty(made);
-  await expect.poll(async () => (await locker(made)).content).toBe('empty');
+  await expect.poll(async () => (await rowOf(made.lockerId))?.content).toBe('empty');
   await admin.api('PUT /lockers/{id}/content', { params: { id: made.lockerId }, body: { content: 'occupied' } });
   await takeOut(made);
   await shutEmpty(made);
-  await expect.poll(async () => (await locker(made)).door).toBe('closed');
+  await expect.poll(async () => (await rowOf(made.lockerId))?.door).toBe('closed');
   await unchanged(made);
   expect(await under(made)).toBe('keep');
   await admin.api('PUT /occupations', { body: { id: made.id, action: 'extract' } });
@@ -165,7 +214,7 @@ it('a sensor that sensed nothing before either has seen nobody take it: staff ar
 });
 
 /** What the job behind its command does. */
-const itsTime = async (made: Made) => doubtTakeOut(server.deps, company.id, (await locker(made)).lastCommand?.id ?? '');
+const itsTime = async (made: Made) => doubtTakeOut(server.deps, company.id, (await rowOf(made.lockerId))?.asked ?? '');
 
 const askedEarlier = (made: Made) =>
   query(server.database.ownerUrl, `update commands set issued_at = issued_at - interval '2 minutes' where occupation_id = $1`, [made.id]);
@@ -175,10 +224,10 @@ const movedEarlier = (made: Made) =>
 describe('no sensor looks behind the door', () => {
   /** Closed again, and nothing more: that proves nothing of what lies there. */
   const shut = async (how: 'keep' | 'end') => {
-    const made = await offered(await plain.free());
+    const made = await offered(next(plain));
     await takeOut(made, how);
     await plain.close(made.compartment);
-    await expect.poll(async () => (await locker(made)).door).toBe('closed');
+    await expect.poll(async () => (await rowOf(made.lockerId))?.door).toBe('closed');
     await itsTime(made);
     await unchanged(made);
     expect(await under(made)).toBe(how);
@@ -225,7 +274,7 @@ describe('no sensor looks behind the door', () => {
   });
 
   it('somebody was let in as it opened: its closing ends the taking out, and the claim goes on', async () => {
-    const made = await offered(await plain.free());
+    const made = await offered(next(plain));
     plain.mode = 'mute';
     const asked = plain.commands.length;
     const opening = takeOut(made);
@@ -236,7 +285,7 @@ describe('no sensor looks behind the door', () => {
     await opening;
     plain.mode = 'obey';
     await plain.close(made.compartment);
-    await expect.poll(() => under(made)).toBe(null);
+    await over(made);
     expect(await stage(made)).toBe('CLAIMING');
     expect(await locker(made)).toMatchObject({ content: 'occupied' });
   });
@@ -292,7 +341,7 @@ it('silent, and opened after it had been given up: it is not taken out, and nobo
   const { content, lastCommand } = await locker(made);
   expect(content).toBe('occupied');
   await wall.say().state('open', { cmdId: lastCommand?.id, occupancy: 'unknown' }, made.compartment);
-  await expect.poll(async () => (await locker(made)).content).toBe('unknown');
+  await expect.poll(async () => (await rowOf(made.lockerId))?.content).toBe('unknown');
   await unchanged(made);
   await wall.close(made.compartment);
 });
@@ -317,53 +366,38 @@ it('stays shut where nothing is to be taken out, and for who may not', async () 
 
 // A controller says that it moved a door, and no sensor bears it out: the history tells that, with whoever asked and why.
 describe('a door that no sensor saw', () => {
-  let tenantId: string;
-  let admin: TestPerson;
-  let wall: TestCabinet;
-  beforeAll(async () => {
-    const company = await testCompany(server);
-    tenantId = company.id;
-    admin = await company.person(['admin'], 'Ada Admin');
-    wall = await testCabinet(server, admin.api, 18);
-  });
-  afterEach(() => {
-    wall.mode = 'obey';
-  });
-  afterAll(async () => {
-    wall?.end();
-  });
-
   const open = ({ id, doorTag }: TestLocker, more: object = {}) =>
     admin.api('POST /lockers/{id}/open', { params: { id }, body: { doorTag, reason: 'Audit', ...more } });
-  const story = async ({ id }: TestLocker) =>
-    (await admin.api('GET /history', { query: { q: { lockerId: id }, sort: 'at' } }))
-      .filter(({ type, lockerId }) => lockerId !== null && !type.startsWith('occupation_'))
-      .map(({ type, actor, data }) => ({ type, actor: actor.name, data }));
-  const asked = async ({ id }: TestLocker) => (await admin.api('GET /lockers/{id}', { params: { id } })).lastCommand?.id ?? '';
+  const story = ({ id }: TestLocker) =>
+    query<{ type: string; actor: string | null; data: Record<string, unknown> }>(
+      server.database.ownerUrl,
+      `select type, actor_name as actor, data from events where locker_id = $1 and id > $2 and type not like 'occupation_%' order by at, id`,
+      [id, began],
+    );
+  const asked = async ({ id }: TestLocker) => (await rowOf(id))?.asked ?? '';
   /** The time of its job has come, and another node's too. */
   const itsTime = async (lot: TestLocker) => {
-    await settleCommand(server.deps, tenantId, await asked(lot));
-    await settleCommand(server.deps, tenantId, await asked(lot));
+    await settleCommand(server.deps, company.id, await asked(lot));
+    await settleCommand(server.deps, company.id, await asked(lot));
   };
   const SAID = { by: 'controller', seen: false };
 
   describe('a door that its controller says it opened', () => {
     it('and a sensor saw in time, is told by the sensor alone', async () => {
-      const lot = await wall.free();
+      const lot = next(plain);
       await open(lot);
       await itsTime(lot);
       expect(await story(lot)).toEqual([{ type: 'locker_opened', actor: 'Ada Admin', data: { reason: 'Audit' } }]);
-      await wall.close(lot.compartment);
     });
 
     it('and no sensor saw, stands in the history as just that, once, with who and why; seen later, it is told a second time, in a use of the locker too', async () => {
-      const [lot, claimed] = [await wall.free(), await wall.free()];
+      const [lot, claimed] = [next(plain), next(plain)];
       const { id } = await admin.api('POST /occupations/delivery', {
         body: { lockerId: claimed.id, receiver: { name: 'Kari Nordmann', tlf: '91234567' }, fill: true },
       });
       await admin.api('PUT /occupations', { body: { id, action: 'publish' } });
       await admin.api('PUT /occupations/assign', { body: { action: 'claim', id } });
-      wall.mode = 'blind';
+      plain.mode = 'blind';
       const [opened] = await Promise.all([open(lot), open(claimed, { occupationId: id })]);
       expect(opened).toMatchObject({ door: 'closed', lastCommand: { outcome: 'opened' } });
       for (const one of [lot, claimed]) {
@@ -371,7 +405,7 @@ describe('a door that no sensor saw', () => {
         const said = { type: 'locker_opened', actor: 'Ada Admin', data: { ...SAID, reason: 'Audit' } };
         const opened = async () => (await story(one)).filter(({ type }) => type === 'locker_opened');
         expect(await opened()).toEqual([said]);
-        await wall.say().state('open', { cmdId: await asked(one), occupancy: 'unknown' }, one.compartment);
+        await plain.say().state('open', { cmdId: await asked(one), occupancy: 'unknown' }, one.compartment);
         await expect.poll(opened).toEqual([said, { ...said, data: { reason: 'Audit', why: 'seen-later' } }]);
         await itsTime(one);
         expect(await opened()).toHaveLength(2);
@@ -383,59 +417,60 @@ describe('a door that no sensor saw', () => {
   });
 
   it('a door that was opened to put something back, and that nobody saw, leaves in doubt what lies there when its use ends or starts over', async () => {
-    const [ended, anew, untouched] = [await wall.free(), await wall.free(), await wall.free()];
+    const [ended, anew, untouched] = [next(plain), next(plain), next(plain)];
     const vacant = async (lot: TestLocker) => {
       const { id } = await admin.api('POST /occupations/delivery', { body: { lockerId: lot.id, assetText: 'Drill', fill: true } });
       await admin.api('PUT /occupations', { body: { id, action: 'extract' } });
       return id;
     };
     const ids = [await vacant(ended), await vacant(anew), await vacant(untouched)] as const;
-    wall.mode = 'blind';
+    plain.mode = 'blind';
     await open(ended, { occupationId: ids[0] });
     await open(anew, { occupationId: ids[1] });
     await admin.api('DELETE /occupations/{id}', { params: { id: ids[0] }, body: {} });
     await admin.api('PUT /occupations', { body: { id: ids[1], action: 'reset' } });
     await admin.api('DELETE /occupations/{id}', { params: { id: ids[2] }, body: {} });
-    const content = async ({ id }: TestLocker) => (await admin.api('GET /lockers/{id}', { params: { id } })).content;
+    const content = async ({ id }: TestLocker) => (await rowOf(id))?.content;
     expect([await content(ended), await content(anew), await content(untouched)]).toEqual(['unknown', 'unknown', 'empty']);
   });
 
   it('a door that somebody says they open by hand, as it does not open by itself, leaves in doubt what lies there when its use ends', async () => {
-    const [away, jammed, asked, looked] = [await wall.free(), await wall.free(), await wall.free(), await wall.free()];
+    const [away, jammed, asked, looked] = [next(plain), next(plain), next(plain), next(plain)];
     const reserve = async ({ id: lockerId }: TestLocker) =>
       (await admin.api('POST /occupations/delivery', { body: { lockerId, receiver: { name: 'Kari Nordmann', tlf: '91234567' } } })).id;
     const ids = [await reserve(away), await reserve(jammed), await reserve(asked), await reserve(looked)] as const;
     const give = async (lot: TestLocker, occupationId: string, more: object) =>
       refusal(admin.api('POST /lockers/{id}/open', { params: { id: lot.id }, body: { doorTag: lot.doorTag, occupationId, ...more } }));
-    wall.mode = 'jam';
+    plain.mode = 'jam';
     await give(jammed, ids[1], { reason: 'The key' });
     await give(asked, ids[2], {});
     await give(looked, ids[3], { reason: 'The key' });
     await admin.api('PUT /lockers/{id}/content', { params: { id: looked.id }, body: { content: 'empty' } });
-    await wall.cut();
-    await expect.poll(async () => (await admin.api('GET /lockers/{id}', { params: { id: away.id } })).connection).toBe('offline');
+    await plain.cut();
+    await expect.poll(() => connectionOf(plain)).toBe('offline');
     await give(away, ids[0], { reason: 'The key' });
     for (const id of ids) await admin.api('DELETE /occupations/{id}', { params: { id }, body: {} });
     const now = ({ id }: TestLocker) => admin.api('GET /lockers/{id}', { params: { id } });
     for (const lot of [away, jammed]) expect(await now(lot)).toMatchObject({ content: 'unknown', contentWhy: 'unseen' });
     for (const lot of [asked, looked]) expect((await now(lot)).content).toBe('empty');
-    await wall.plug();
+    await plain.plug();
   });
 
-  /** After its doors are there: a wall that grows says again what it can do. */
-  const letLock = () => query(server.database.ownerUrl, 'update cabinets set can_lock = true where id = $1', [wall.id]);
+  const letLock = () => query(server.database.ownerUrl, 'update cabinets set can_lock = true where id = $1', [plain.id]);
 
   it('a door that was locked is told, and whether its lock was sensed', async () => {
-    const [lot, other] = [await wall.free(), await wall.free()];
+    const [lot, other] = [next(plain), next(plain)];
     await letLock();
     const lock = async ({ id, compartment }: TestLocker, sensed: boolean) => {
-      await wall.close(compartment, { lock: 'unlocked' });
-      await expect.poll(async () => (await admin.api('GET /lockers/{id}', { params: { id } })).lock).toBe('unlocked');
-      wall.mode = sensed ? 'mute' : 'blind';
+      await plain.close(compartment, { lock: 'unlocked' });
+      await expect
+        .poll(() => query(server.database.ownerUrl, 'select lock_state as lock from lockers where id = $1', [id]))
+        .toEqual([{ lock: 'unlocked' }]);
+      plain.mode = sensed ? 'mute' : 'blind';
       const locking = admin.api('PUT /lockers/{id}/lock', { params: { id }, body: {} });
-      const command = () => wall.commands.findLast((one) => one.compartment === compartment);
+      const command = () => plain.commands.findLast((one) => one.compartment === compartment);
       await expect.poll(command).toMatchObject({ op: 'lock' });
-      if (sensed) await wall.close(compartment, { lock: 'locked', cmdId: command()?.cmdId });
+      if (sensed) await plain.close(compartment, { lock: 'locked', cmdId: command()?.cmdId });
       return locking;
     };
     expect(await lock(lot, true)).toMatchObject({ lock: 'locked', lastCommand: { outcome: 'locked' } });
@@ -446,9 +481,9 @@ describe('a door that no sensor saw', () => {
   });
 
   it('a door that would not lock is told as that, and not as one that would not open', async () => {
-    const lot = await wall.free();
+    const lot = next(plain);
     await letLock();
-    wall.mode = 'jam';
+    plain.mode = 'jam';
     const locking = admin.api('PUT /lockers/{id}/lock', { params: { id: lot.id }, body: {} });
     expect(await refusal(locking)).toEqual([409, 'door-refused']);
     const data = { op: 'lock', outcome: 'refused', code: 'jammed' };
@@ -458,15 +493,15 @@ describe('a door that no sensor saw', () => {
   });
 
   it('a controller whose clock is half a minute behind tells of its door in the order in which it moved', async () => {
-    const lot = await wall.free();
-    wall.mode = 'mute';
+    const lot = next(plain);
+    plain.mode = 'mute';
     const opening = open(lot);
-    await expect.poll(() => wall.commands.some(({ compartment }) => compartment === lot.compartment)).toBe(true);
+    await expect.poll(() => plain.commands.some(({ compartment }) => compartment === lot.compartment)).toBe(true);
     const cmdId = await asked(lot);
     const behind = () => ({ occupancy: 'unknown' as const, cmdId, ts: new Date(Date.now() - 30_000).toISOString() });
-    await wall.say().state('open', behind(), lot.compartment);
+    await plain.say().state('open', behind(), lot.compartment);
     await opening;
-    await wall.say().state('closed', behind(), lot.compartment);
+    await plain.say().state('closed', behind(), lot.compartment);
     const read = () => admin.api('GET /lockers/{id}', { params: { id: lot.id } });
     await expect.poll(async () => (await read()).door).toBe('closed');
     const { lastCommand, doorSince } = await read();
@@ -475,43 +510,43 @@ describe('a door that no sensor saw', () => {
   });
 
   describe('a controller names the last command with all that its door does after', () => {
-    const unexpected = (lot: TestLocker) => admin.api('GET /lockers/{id}', { params: { id: lot.id } }).then(({ contentWhy }) => contentWhy);
+    const unexpected = async (lot: TestLocker) => (await rowOf(lot.id))?.content_why;
     const nobodys = { type: 'locker_opened', data: { unexpected: true } };
 
     // shows R4.25
     it('and forced after it was locked by staff is not opened by them', async () => {
-      const lot = await wall.free();
+      const lot = next(plain);
       await letLock();
       await admin.api('PUT /lockers/{id}/lock', { params: { id: lot.id }, body: {} });
-      await wall.say().state('open', { cmdId: await asked(lot), occupancy: 'unknown' }, lot.compartment);
+      await plain.say().state('open', { cmdId: await asked(lot), occupancy: 'unknown' }, lot.compartment);
       await expect.poll(() => unexpected(lot)).toBe('unexpected-opening');
       expect((await story(lot)).find(({ type }) => type === 'locker_opened')).toMatchObject(nobodys);
     });
 
     it('and back after a break says nothing new of what its history has told', async () => {
-      const lot = await wall.free();
-      wall.mode = 'blind';
+      const lot = next(plain);
+      plain.mode = 'blind';
       await open(lot);
       await itsTime(lot);
       const told = await story(lot);
       expect(told).toMatchObject([{ type: 'locker_opened', data: SAID }]);
-      const { content } = await admin.api('GET /lockers/{id}', { params: { id: lot.id } });
-      await wall.cut();
-      await expect.poll(async () => (await admin.api('GET /lockers/{id}', { params: { id: lot.id } })).connection).toBe('offline');
-      await wall.plug();
-      await expect.poll(async () => (await admin.api('GET /lockers/{id}', { params: { id: lot.id } })).door).toBe('closed');
-      expect(await admin.api('GET /lockers/{id}', { params: { id: lot.id } })).toMatchObject({ content });
+      const before = await rowOf(lot.id);
+      await plain.cut();
+      await expect.poll(() => connectionOf(plain)).toBe('offline');
+      await plain.plug();
+      await expect.poll(async () => (await rowOf(lot.id))?.door).toBe('closed');
+      expect(await rowOf(lot.id)).toMatchObject({ content: before?.content });
       expect((await story(lot)).filter(({ type }) => type === 'locker_opened')).toEqual(told);
     });
 
     it('and forced long after one that was given up is not opened by it', async () => {
-      const lot = await wall.free();
-      wall.mode = 'jam';
+      const lot = next(plain);
+      plain.mode = 'jam';
       expect(await refusal(open(lot))).toEqual([409, 'door-refused']);
       await query(server.database.ownerUrl, `update commands set issued_at = issued_at - interval '3 minutes' where id = $1`, [
         await asked(lot),
       ]);
-      await wall.say().state('open', { cmdId: await asked(lot), occupancy: 'unknown' }, lot.compartment);
+      await plain.say().state('open', { cmdId: await asked(lot), occupancy: 'unknown' }, lot.compartment);
       await expect.poll(() => unexpected(lot)).toBe('unexpected-opening');
       expect((await story(lot)).find(({ type }) => type === 'locker_opened')).toMatchObject(nobodys);
     });
@@ -520,31 +555,6 @@ describe('a door that no sensor saw', () => {
 
 // Wherever card and wall say that nobody knows what lies inside, the history says so too, once and with its reason.
 describe('a locker in doubt', () => {
-  let admin: TestPerson;
-  let wall: TestCabinet;
-  let sensing: TestCabinet;
-  beforeAll(async () => {
-    const company = await testCompany(server);
-    admin = await company.person(['admin'], 'Ada Admin');
-    wall = await testCabinet(server, admin.api, 6);
-    sensing = await testCabinet(server, admin.api, 6, ['M'], ['door', 'occupancy']);
-  });
-  afterEach(() => {
-    for (const cabinet of [wall, sensing]) cabinet.mode = 'obey';
-  });
-  afterAll(async () => {
-    wall?.end();
-    sensing?.end();
-  });
-
-  const used = new Map<TestCabinet, number>();
-  const next = (cabinet: TestCabinet) => {
-    const at = used.get(cabinet) ?? 0;
-    used.set(cabinet, at + 1);
-    const lot = cabinet.lockers[at];
-    if (!lot) throw new Error('the wall is full');
-    return lot;
-  };
   const reserved = async (cabinet: TestCabinet) => {
     const lot = next(cabinet);
     const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lot.id } });
@@ -564,8 +574,6 @@ describe('a locker in doubt', () => {
   };
   const open = (made: Made) =>
     admin.api('POST /lockers/{id}/open', { params: { id: made.lockerId }, body: { doorTag: made.doorTag, occupationId: made.id } });
-  const locker = (made: Made) => admin.api('GET /lockers/{id}', { params: { id: made.lockerId } });
-  const stage = async (made: Made) => (await admin.api('GET /occupations/{id}', { params: { id: made.id } })).stageName;
   type Told = { type: string; data: Record<string, unknown>; actor_kind: string };
   const story = (made: Made) =>
     query<Told>(server.database.ownerUrl, 'select type, data, actor_kind from events where occupation_id = $1 order by id', [made.id]);
@@ -573,14 +581,14 @@ describe('a locker in doubt', () => {
   const doubts = (made: Made) => said(made, 'locker_unknown');
   const shut = async (cabinet: TestCabinet, made: Made, more: object = {}) => {
     await cabinet.close(made.compartment, more);
-    await expect.poll(async () => (await locker(made)).door).toBe('closed');
+    await expect.poll(async () => (await rowOf(made.lockerId))?.door).toBe('closed');
   };
 
   describe('a use that leaves nobody sure what lies inside says so in the history', () => {
     it('broken off after its door was open', async () => {
-      const made = await reserved(wall);
+      const made = await reserved(plain);
       await open(made);
-      await shut(wall, made);
+      await shut(plain, made);
       await admin.api('DELETE /occupations/{id}', { params: { id: made.id }, body: {} });
       expect(await locker(made)).toMatchObject({ content: 'unknown', contentWhy: 'aborted', inDoubt: true });
       expect(await doubts(made)).toMatchObject([{ data: { why: 'aborted' }, actor_kind: 'person' }]);
@@ -588,23 +596,23 @@ describe('a locker in doubt', () => {
     });
 
     it('started over after its door was open, and told once however often', async () => {
-      const made = await reserved(wall);
+      const made = await reserved(plain);
       await open(made);
-      await shut(wall, made);
+      await shut(plain, made);
       await act(made, 'reset');
       expect(await doubts(made)).toMatchObject([{ data: { why: 'reset' } }]);
       await open(made);
-      await shut(wall, made);
+      await shut(plain, made);
       await act(made, 'reset');
       expect(await doubts(made)).toHaveLength(1);
     });
 
     it('ended by itself after its cabinet was silent with the door open', async () => {
-      const [made, never] = [await claimed(wall), await claimed(wall)];
+      const [made, never] = [await claimed(plain), await claimed(plain)];
       await open(made);
-      await wall.cut();
-      await expect.poll(async () => (await locker(made)).connection).toBe('offline');
-      await wall.plug();
+      await plain.cut();
+      await expect.poll(() => connectionOf(plain)).toBe('offline');
+      await plain.plug();
       await expect.poll(() => stage(made)).toBe('TERMINATED');
       // Whose door was not seen open has let nobody take it.
       await expect.poll(() => stage(never)).toBe('ACQUIRABLE');
@@ -616,9 +624,9 @@ describe('a locker in doubt', () => {
     });
 
     it('said to be taken where the sensor still senses something', async () => {
-      const made = await claimed(sensing);
+      const made = await claimed(wall);
       await open(made);
-      await shut(sensing, made, { occupancy: 'occupied' });
+      await shut(wall, made, { occupancy: 'occupied' });
       await admin.api('PUT /occupations', { body: { id: made.id, action: 'finnish' } });
       expect(await locker(made)).toMatchObject({ content: 'unknown', contentWhy: 'still-sensed' });
       expect(await doubts(made)).toMatchObject([{ data: { why: 'still-sensed' }, actor_kind: 'person' }]);
@@ -628,44 +636,44 @@ describe('a locker in doubt', () => {
   describe('a sensor’s word', () => {
     const filledBySilence = (made: Made) =>
       server.paced(FILLS, async () => {
-        await shut(sensing, made, { occupancy: 'occupied' });
+        await shut(wall, made, { occupancy: 'occupied' });
         await expect.poll(() => stage(made)).toBe('FILLED');
       });
 
     it('that comes some seconds after the door was shut fills what it waited for', async () => {
-      const made = await reserved(sensing);
+      const made = await reserved(wall);
       await open(made);
-      await shut(sensing, made, { occupancy: 'empty' });
+      await shut(wall, made, { occupancy: 'empty' });
       expect(await stage(made)).toBe('INITIATED');
       await filledBySilence(made);
     });
 
     it('that settles a doubt is told as the sensor’s', async () => {
-      const made = await reserved(sensing);
+      const made = await reserved(wall);
       await open(made);
-      await shut(sensing, made);
+      await shut(wall, made);
       await act(made, 'reset');
       expect(await doubts(made)).toHaveLength(1);
-      await sensing.say().state('closed', { occupancy: 'empty' }, made.compartment);
-      await expect.poll(async () => (await locker(made)).content).toBe('empty');
+      await wall.say().state('closed', { occupancy: 'empty' }, made.compartment);
+      await expect.poll(async () => (await rowOf(made.lockerId))?.content).toBe('empty');
       expect(await said(made, 'locker_empty')).toMatchObject([{ data: { by: 'sensor', settled: true }, actor_kind: 'device' }]);
     });
 
     it('that contradicts what is written down is told, and nothing more is claimed', async () => {
-      const made = await filled(sensing);
-      await sensing.say().state('closed', { occupancy: 'empty' }, made.compartment);
+      const made = await filled(wall);
+      await wall.say().state('closed', { occupancy: 'empty' }, made.compartment);
       await expect.poll(async () => (await locker(made)).inDoubt).toBe(true);
       expect(await stage(made)).toBe('FILLED');
       expect(await said(made, 'locker_empty')).toMatchObject([{ data: { by: 'sensor', settled: false } }]);
     });
 
     it('that senses nothing keeps what should lie there from being published and sent, until somebody has looked', async () => {
-      const made = await filled(sensing);
+      const made = await filled(wall);
       const heard: string[] = [];
       const stop = server.deps.bus.subscribe(CHANGES, (payload) => {
         for (const change of (payload as OutboxMessage).changes) if (change.kind === 'occupations') heard.push(change.id);
       });
-      await sensing.say().state('closed', { occupancy: 'empty' }, made.compartment);
+      await wall.say().state('closed', { occupancy: 'empty' }, made.compartment);
       await expect.poll(async () => (await locker(made)).inDoubt).toBe(true);
       // Whoever looks at the use hears of it: what may be done with it is something else now.
       await expect.poll(() => heard).toContain(made.id);
@@ -683,7 +691,7 @@ describe('a locker in doubt', () => {
     });
 
     it('that says what everybody knew is no news', async () => {
-      const made = await reserved(sensing);
+      const made = await reserved(wall);
       await open(made);
       await filledBySilence(made);
       const types = (await story(made)).map(({ type }) => type);
