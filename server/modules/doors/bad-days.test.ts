@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { query, waitersFor } from '../../db/test-database.ts';
-import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { newId } from '../../ids.ts';
+import { testCabinet, type TestCabinet, type TestLocker } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, UNANSWERED, type TestServer } from '../../test-server.ts';
 import { systemScope } from '../../scope.ts';
@@ -10,6 +11,7 @@ import { openDoor } from '../lockers/door-commands.ts';
 import { lookNow } from '../occupations/clock.ts';
 import { apply } from '../occupations/commands.ts';
 import { lockOccupation } from '../occupations/row-queries.ts';
+import { emptied } from '../occupations/test-doors.ts';
 import { sweep } from '../../jobs/sweep.ts';
 
 /** What a controller did not say, nobody claims to know. */
@@ -24,25 +26,40 @@ beforeAll(async () => {
   const company = await testCompany(server);
   tenantId = company.id;
   admin = await company.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 14);
+  wall = await testCabinet(server, admin.api, 3);
 });
-afterEach(() => {
+beforeEach(() => {
+  began = newId();
+});
+afterEach(async () => {
   wall.mode = 'obey';
+  wall.commands.length = 0;
   ahead = 0;
+  used = 0;
+  await emptied(server, wall.lockers);
 });
 afterAll(async () => {
   wall?.end();
   await server.stop();
 });
 
+let used = 0;
+/** Each test begins with a wall that nobody uses. */
+const free = (): TestLocker => {
+  const door = wall.lockers[used++];
+  if (!door) throw new Error('the wall is full');
+  return door;
+};
+/** What happened before a test has a smaller id. */
+let began: string;
 const reserved = async () => {
-  const lot = await wall.free();
+  const lot = free();
   const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lot.id } });
   return { ...made, compartment: lot.compartment };
 };
 type Made = Awaited<ReturnType<typeof reserved>>;
 const claimed = async () => {
-  const { id: lockerId, compartment } = await wall.free();
+  const { id: lockerId, compartment } = free();
   const made = { ...(await admin.api('POST /occupations/delivery', { body: { lockerId, fill: true } })), compartment };
   await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
   await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
@@ -54,7 +71,10 @@ const locker = (made: Made) => admin.api('GET /lockers/{id}', { params: { id: ma
 const stage = async (made: Made) => (await admin.api('GET /occupations/{id}', { params: { id: made.id } })).stageName;
 const story = async (made: Made) =>
   (
-    await query<{ type: string }>(server.database.ownerUrl, 'select type from events where locker_id = $1 order by id', [made.lockerId])
+    await query<{ type: string }>(server.database.ownerUrl, 'select type from events where locker_id = $1 and id > $2 order by id', [
+      made.lockerId,
+      began,
+    ])
   ).map((row) => row.type);
 
 describe('somebody was let in, and the door', () => {
@@ -73,10 +93,10 @@ describe('somebody was let in, and the door', () => {
     expect(await asked.answer).toEqual([409, 'occupation-transition']);
 
     const parcel = await reserved();
-    const goal = await wall.free();
+    const goal = free();
     await admin.api('PUT /occupations', { body: { id: parcel.id, action: 'fill' } });
     await admin.api('PUT /occupations', { body: { id: parcel.id, action: 'extract' } });
-    await admin.api('PUT /occupations', { body: { id: parcel.id, action: 'fill', lockerId: goal?.id } });
+    await admin.api('PUT /occupations', { body: { id: parcel.id, action: 'fill', lockerId: goal.id } });
     await admin.api('PUT /occupations', { body: { id: parcel.id, action: 'extract' } });
     await expect(openDoor(server.deps, scope, { lockerId: parcel.lockerId, occupationId: parcel.id })).rejects.toMatchObject({
       code: 'occupation-transition',

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../db/test-database.ts';
 import { newId } from '../../ids.ts';
-import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { testCabinet, type TestCabinet, type TestLocker } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 import { lookNow, type ClockCommand } from './clock.ts';
+import { emptied } from './test-doors.ts';
 import { sweep } from '../../jobs/sweep.ts';
 
 const SECOND = 1_000;
@@ -23,11 +24,15 @@ beforeAll(async () => {
   server = await testServer({ now: () => new Date((stopped ?? Date.now()) + ahead) });
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
-  wall = await testCabinet(server, admin.api, 22);
+  wall = await testCabinet(server, admin.api, 4);
 });
-afterEach(() => {
+afterEach(async () => {
   ahead = 0;
   stopped = null;
+  used = 0;
+  // what one says of a door
+  await query(server.database.ownerUrl, 'delete from policies');
+  await emptied(server, wall.lockers);
 });
 afterAll(async () => {
   wall?.end();
@@ -60,13 +65,20 @@ const messages = (id: string) =>
     [id],
   );
 
+let used = 0;
+/** Each test begins with a wall that nobody uses. */
+const free = (): TestLocker => {
+  const door = wall.lockers[used++];
+  if (!door) throw new Error('the wall is full');
+  return door;
+};
 const register = async (more: object = {}) => {
-  const locker = await wall.free();
+  const locker = free();
   const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: locker.id, receiver, ...more } });
   return { ...made, compartment: locker.compartment };
 };
 const ready = async (more: object = {}) => {
-  const { id: lockerId, compartment } = await wall.free();
+  const { id: lockerId, compartment } = free();
   const made = await admin.api('POST /occupations/delivery', { body: { lockerId, receiver, fill: true, ...more } });
   await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
   return { ...made, compartment };

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Payment } from '@hatchway/contract/payments.ts';
 import { HOLD_FOR, MINUTE } from '@hatchway/domain/deadlines.ts';
 import { query } from '../../db/test-database.ts';
@@ -9,6 +9,7 @@ import { listen } from '../../live/test-listener.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
+import { emptied } from '../occupations/test-doors.ts';
 import { problemOf } from '../occupations/test-refusal.ts';
 
 /** A provider that takes every request, and whose payers never say anything. */
@@ -34,8 +35,10 @@ beforeAll(async () => {
   server = await testServer({ now: () => new Date(Date.now() + late), config });
   ours = await testCompany(server);
   admin = await ours.person(['admin']);
-  wall = await testCabinet(server, admin.api, 10);
+  wall = await testCabinet(server, admin.api, 1);
 });
+// Each test begins with a door that nobody uses.
+afterEach(() => emptied(server, wall.lockers));
 afterAll(async () => {
   wall?.end();
   await server.stop();
@@ -46,7 +49,8 @@ const PRICE = { amount: 8_900, currency: 'NOK' };
 const act = (id: string, action: 'fill' | 'publish' | 'finnish' | 'return') => admin.api('PUT /occupations', { body: { id, action } });
 /** Inside, and to be paid for. */
 const priced = async (type: 'delivery' | 'storage' | 'lending') => {
-  const locker = await wall.free();
+  const [locker] = wall.lockers;
+  if (!locker) throw new Error('no door');
   const body = { type, lockerId: locker.id, assetText: 'Skis', price: PRICE };
   const { id } = await admin.api('POST /occupations', { body });
   await act(id, 'fill');

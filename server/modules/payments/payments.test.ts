@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput } from '@hatchway/contract/client.ts';
 import { HOLD_FOR, MINUTE } from '@hatchway/domain/deadlines.ts';
 import { query } from '../../db/test-database.ts';
@@ -9,7 +9,7 @@ import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
 import { systemScope } from '../../scope.ts';
-import { testDoors, type TestDoors } from '../occupations/test-doors.ts';
+import { emptied, testDoors, type TestDoors } from '../occupations/test-doors.ts';
 import { problemOf } from '../occupations/test-refusal.ts';
 import { archive, forgetVisitors } from '../occupations/archive.ts';
 import { lookNow } from '../occupations/clock.ts';
@@ -23,7 +23,7 @@ let seller: TestPerson;
 let manager: TestPerson;
 let counter: TestPerson;
 let wall: TestDoors;
-/** Whose doors move. */
+/** Whose one door moves; nobody uses it as a test begins. */
 let steel: TestCabinet;
 let late = 0;
 beforeAll(async () => {
@@ -34,8 +34,9 @@ beforeAll(async () => {
   manager = await ours.person(['manager']);
   counter = await ours.person(['delivery_manager']);
   wall = await testDoors(admin.api, 56);
-  steel = await testCabinet(server, admin.api, 7);
+  steel = await testCabinet(server, admin.api, 1);
 });
+afterEach(() => emptied(server, steel.lockers));
 afterAll(async () => {
   steel?.end();
   await server.stop();
@@ -44,9 +45,14 @@ afterAll(async () => {
 const PRICE = { amount: 8_900, currency: 'NOK' };
 type Act = 'fill' | 'publish' | 'finnish' | 'return' | 'empty' | 'extract';
 const act = (id: string, action: Act) => seller.api('PUT /occupations', { body: { id, action } });
+const theDoor = () => {
+  const [door] = steel.lockers;
+  if (!door) throw new Error('no door');
+  return door;
+};
 /** Goods on sale in a locker of their own. */
 const onSale = async (quantity = 3, more: object = {}, at: TestDoors | TestCabinet = wall) => {
-  const locker = await at.free();
+  const locker = at === steel ? theDoor() : await at.free();
   const body = { type: 'sale' as const, lockerId: locker.id, assetText: 'Coffee', price: PRICE, quantity, ...more };
   const { id } = await seller.api('POST /occupations', { body });
   await act(id, 'fill');
@@ -506,7 +512,7 @@ describe('what nobody may ask', () => {
 describe('a storage that costs something', () => {
   /** Stored and paid for, and its owner was there once. */
   const visited = async () => {
-    const locker = await steel.free();
+    const locker = theDoor();
     const body = { type: 'storage' as const, lockerId: locker.id, assetText: 'Skis', price: PRICE };
     const { id } = await admin.api('POST /occupations', { body });
     await admin.api('PUT /occupations', { body: { id, action: 'fill' } });
