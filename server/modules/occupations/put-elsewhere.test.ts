@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, ApiError } from '@hatchway/contract/client.ts';
 import type { Pickup } from '@hatchway/contract/pickup.ts';
 import { query, waitersFor } from '../../db/test-database.ts';
@@ -7,7 +7,7 @@ import { testCabinet, type TestCabinet, type TestLocker } from '../../test-cabin
 import { testCompany, type TestCompany, type TestPerson, refusal } from '../../test-company.ts';
 import { FILLS, testServer, type TestServer } from '../../test-server.ts';
 import { toldOf } from '../messages/told.ts';
-import { testDoors } from './test-doors.ts';
+import { emptied, testDoors } from './test-doors.ts';
 import { doubtElsewhere } from './put-elsewhere.ts';
 import pg from 'pg';
 
@@ -18,7 +18,7 @@ let ours: TestCompany;
 let admin: TestPerson;
 /** Lockers whose doors do not move. */
 let shelf: TestLocker[];
-/** Those whose doors do. */
+/** Those whose doors do; nobody uses them as a test begins. */
 let wall: TestCabinet;
 let used = 0;
 let moving = 0;
@@ -27,7 +27,11 @@ beforeAll(async () => {
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
   shelf = (await testDoors(admin.api, 48)).lockers;
-  wall = await testCabinet(server, admin.api, 6, ['M'], ['door', 'occupancy']);
+  wall = await testCabinet(server, admin.api, 2, ['M'], ['door', 'occupancy']);
+});
+afterEach(async () => {
+  moving = 0;
+  await emptied(server, wall.lockers);
 });
 afterAll(async () => {
   wall?.end();

@@ -32,7 +32,8 @@ export const testDoors = async (admin: Client, doors: number): Promise<TestDoors
 
 /**
  * As if nobody had used those doors: shut, empty, and in nobody's hands. To tell of a door takes the processors as long as two calls, so each
- * test of a file has the same few. What was told of them stays.
+ * test of a file has the same few. What was told of them stays. A test waits until the last opening that its controller says was heard: what
+ * is heard after this is the next one's.
  */
 export const emptied = async (server: TestServer, doors: readonly { id: string }[]): Promise<void> => {
   const ids = [doors.map(({ id }) => id)];
