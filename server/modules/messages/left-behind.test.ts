@@ -42,9 +42,8 @@ const read = (id: string) => one('select id, state, attempts, error from message
 const waiting = async (): Promise<Row> => {
   const lot = wall.lockers[used++];
   const receiver = { name: 'Kari Nordmann', email: 'kari@example.test' };
-  const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lot?.id ?? '', receiver } });
-  await admin.api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
-  await admin.api('PUT /occupations', { body: { id: made.id, action: 'send' } });
+  const body = { lockerId: lot?.id ?? '', receiver, fill: true, send: true };
+  const made = await admin.api('POST /occupations/delivery', { body });
   const of = () => one('select id, state, attempts, error from messages where occupation_id = $1', [made.id]);
   await expect.poll(async () => (await of()).attempts).toBe(2);
   await expect.poll(async () => (await of()).state).toBe('queued');

@@ -48,9 +48,8 @@ const act = (
 const claim = (id: string, more: object = {}, api = admin.api) =>
   api('PUT /occupations/assign', { body: { action: 'claim', id, ...more } });
 const ready = async (more: object = {}) => {
-  const made = await register(more);
-  await act(made.id, 'fill');
-  return act(made.id, 'publish');
+  const body = { lockerId: (await wall.free()).id, receiver, fill: true, ...more };
+  return act((await admin.api('POST /occupations/delivery', { body })).id, 'publish');
 };
 const storyOf = async (id: string) =>
   (await query<{ type: string }>(server.database.ownerUrl, 'select type from events where occupation_id = $1 order by id', [id])).map(

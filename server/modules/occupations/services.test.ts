@@ -19,7 +19,7 @@ beforeAll(async () => {
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
   wall = await testDoors(admin.api, 84);
-  steel = await testCabinet(server, admin.api, 4);
+  steel = await testCabinet(server, admin.api, 3);
 });
 afterAll(async () => {
   steel?.end();

@@ -646,7 +646,7 @@ describe('two at once', () => {
           }
         }
       }),
-      { numRuns: 8 },
+      { numRuns: 6 },
     );
   });
 });
