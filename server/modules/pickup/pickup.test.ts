@@ -369,10 +369,13 @@ describe('a link', () => {
     const asked = async () => (await admin.api('GET /lockers/{id}', { params: { id: held.lockerId } })).lastCommand?.id ?? '';
     const occupation = 'takeOut' in more ? { ...more, occupationId: held.id } : {};
     wall.mode = 'mute';
-    const opening = other.api('POST /lockers/{id}/open', {
-      params: { id: held.lockerId },
-      body: { doorTag: held.doorTag, reason: 'A look', ...occupation },
-    });
+    const press = () =>
+      other.api('POST /lockers/{id}/open', {
+        params: { id: held.lockerId },
+        body: { doorTag: held.doorTag, reason: 'A look', ...occupation },
+      });
+    // nothing answers where its cabinet goes away
+    const opening = away ? server.paced({ commandMs: 2_000, answerMs: 2_500 }, press) : press();
     await expect.poll(() => wall.commands.some(({ compartment }) => compartment === held.compartment)).toBe(true);
     await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: held.id } });
     const cmdId = await asked();
