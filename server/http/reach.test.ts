@@ -136,10 +136,11 @@ describe('somebody with scopes on some lockers', () => {
     const total = looked.headers.get('x-total-count');
     const rows = total === null ? [] : (JSON.parse(looked.text) as unknown[]);
     expect(Number(total ?? 0)).toBe(rows.length);
-    if (!fields.includes('q')) return;
+    // A list that is searched by no word takes none.
+    if (!JSON.stringify(route.query ? schemaOf(route.query).properties?.['q'] : '')?.includes('$text')) return;
     const query = `?q=${encodeURIComponent(JSON.stringify({ $text: mark }))}`;
     const searched = await ask(server, route, { token: scoped, params, query });
-    expect([200, 400, 403, 404, 409]).toContain(searched.status);
+    expect([200, 403, 404, 409]).toContain(searched.status);
     expect(far.words.filter((word) => word !== mark && searched.text.includes(word))).toEqual([]);
   });
 
