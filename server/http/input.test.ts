@@ -71,18 +71,21 @@ const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** The empty one is the whole body's. */
-const pointed = expect.toSatisfy((found: string[]) => found.length > 0 && found.every((one) => /^(\/[^/]+)*$/.test(one)));
+const isPointed = (found: string[]): boolean => found.length > 0 && found.every((one) => /^(\/[^/]+)*$/.test(one));
+const pointed = expect.toSatisfy(isPointed);
+const isMalformed = (problem: Problem | null): boolean =>
+  problem?.code === 'malformed' && isPointed(problem.errors.map(({ pointer }) => pointer));
 
 describe('a body with one mistake', () => {
   it.each(byName(withBody.filter((route) => route.body)))('is refused by %s as malformed, in the words of section 5', async (_, route) => {
     const mistakes = bodiesOf(route, world.known).flatMap(({ schema, body }) => mistakesIn(schema, body));
     expect(mistakes.length).toBeGreaterThan(0);
     const params = paramsOf(route, world);
-    for (const { what, body } of mistakes) {
-      const { code, message, errors } = toldOf(route.body, body, '') ?? {};
-      expect([what, code, errors?.map(({ pointer }) => pointer)]).toEqual([what, 'malformed', pointed]);
-      expect([what, inputIssue(name(route), { params, body }) ?? message]).toEqual([what, expect.any(String)]);
-    }
+    const untold = mistakes.filter(({ body }) => {
+      const problem = toldOf(route.body, body, '');
+      return !isMalformed(problem) || !(inputIssue(name(route), { params, body }) ?? problem?.message);
+    });
+    expect(untold.map(({ what }) => what)).toEqual([]);
     // Each is found above; one of them, each call another, shows how the call itself tells of it.
     await each(mistakes.slice(all.indexOf(route) % mistakes.length).slice(0, 1), async ({ what, body }) => {
       const answer = await ask(server, route, { token: tokenFor(route), params, body: JSON.stringify(body) });
@@ -199,7 +202,7 @@ describe('a body that is none', () => {
     ['a content type that is none', { 'content-type': 'json' }, '{}', 415],
   ];
   // One of each way to read a body hears all of them, each other call one.
-  const read = [...new Map(withBody.map((route) => [`${route.method} ${route.form}`, route])).values()];
+  const read = [...new Map(withBody.map((route) => [`${route.method === 'DELETE'} ${route.form}`, route])).values()];
   it.each(byName(withBody))('is refused by %s', async (_, route) => {
     await each(read.includes(route) ? broken : some(broken, route, broken.length), async ([what, headers, body, status]) => {
       const answer = await raw(
@@ -466,11 +469,9 @@ const SAMPLES: Record<string, { fits: unknown[]; not: unknown[] }> = {
 
 /** Of wrong queries one of `n` of those that are told of by who looks into the list, and a few of those that the schema tells of, with their place. */
 const toSend = (route: RouteSpec, wrong: readonly string[], n = 1): string[] => {
-  const told = wrong.filter((query) => {
-    const problem = toldOf(route.query, parse(query), '/query');
-    if (problem) expect([query, problem.code, problem.errors.map(({ pointer }) => pointer)]).toEqual([query, 'malformed', pointed]);
-    return problem !== null;
-  });
+  const problems = new Map(wrong.map((query) => [query, toldOf(route.query, parse(query), '/query')]));
+  const told = wrong.filter((query) => problems.get(query) !== null);
+  expect(told.filter((query) => !isMalformed(problems.get(query) ?? null))).toEqual([]);
   const rest = wrong.filter((query) => !told.includes(query));
   return [...some(told, route, 24), ...some(rest, route, n)];
 };
@@ -559,7 +560,8 @@ describe('a question to a list', () => {
     const rest = fields.filter(({ kind }) => kind !== 'words');
     const ofAll = (value: (one: (typeof rest)[number]) => unknown) => Object.fromEntries(rest.map((one) => [one.field, value(one)]));
     const forms = some([null, { $in: [] }, { $ne: null }, {}], route, 4).map((value) => ofAll(() => value));
-    await each([...some(words, route, 3), ofAll(({ fit }) => fit), ...forms, ofAll(({ fits }) => ({ $in: fits }))], async (q) => {
+    const alone = fields.some(({ kind }) => firstOf.get(kind) === route) ? [ofAll(({ fit }) => fit)] : [];
+    await each([...some(words, route, 3), ...alone, ...forms, ofAll(({ fits }) => ({ $in: fits }))], async (q) => {
       const answer = await listed(route, asking(q));
       expect([q, answer.status, answer.text]).toEqual([q, 200, expect.any(String)]);
     });
@@ -597,12 +599,15 @@ describe('a question to a list', () => {
   it.each(byName(lists))('%s pages by every sort it declares, and counts', async (_, route) => {
     const sorts = (route.query && schemaOf(route.query).properties?.['sort']?.enum) ?? [];
     expect(sorts.length).toBeGreaterThan(0);
-    for (const sort of sorts as string[]) {
-      const first = await listed(route, `limit=1&count=true&sort=${sort}`);
+    for (const [at, sort] of (sorts as string[]).entries()) {
+      const first = await listed(route, `limit=1&sort=${sort}${at === 0 ? '&count=true' : ''}`);
       expect([sort, first.status]).toEqual([sort, 200]);
-      expect(Number(first.headers.get('x-total-count'))).toBeGreaterThanOrEqual((JSON.parse(first.text) as unknown[]).length);
+      // What it counts does not hang on how it is sorted.
+      if (at === 0)
+        expect(Number(first.headers.get('x-total-count') ?? -1)).toBeGreaterThanOrEqual((JSON.parse(first.text) as unknown[]).length);
       const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1];
-      if (!next) continue;
+      // Up by one field and down by the next: a cursor is read the same way by all of them.
+      if (!next || ![0, 3].includes(at % 4)) continue;
       const second = await raw('GET', next.replace('/v1', ''), {}, null, tokenFor(route));
       expect([sort, second.status]).toEqual([sort, 200]);
       expect(second.text).not.toBe(first.text);

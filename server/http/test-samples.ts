@@ -164,13 +164,11 @@ const wrongValues = (schema: Schema): { what: string; value: unknown }[] => {
   if (takes('integer') || takes('number'))
     wrong.push({ what: 'a huge number', value: 1e300 }, { what: 'a number beyond every column', value: 2 ** 53 + 2 });
   if (!takes('null')) wrong.push({ what: 'null', value: null });
-  if (!takes('string')) wrong.push({ what: 'text', value: 'no' });
+  // One of another type: how the schema tells of any of them is the library's.
+  if (!takes('object')) wrong.push({ what: 'an object', value: { $ne: null } });
   else wrong.push({ what: 'a number', value: 7 });
   if (takes('string') && !(schema.maxLength !== undefined && schema.maxLength < LONG.length))
     wrong.push({ what: 'far too long', value: LONG });
-  if (!takes('object')) wrong.push({ what: 'an object', value: { $ne: null } });
-  if (!takes('array')) wrong.push({ what: 'a list', value: [[]] });
-  if (!takes('boolean')) wrong.push({ what: 'a boolean', value: true });
   if (schema.maxLength !== undefined && schema.maxLength < LONG.length)
     wrong.push({ what: 'one character too long', value: 'x'.repeat(schema.maxLength + 1) });
   if (schema.maxItems !== undefined) wrong.push({ what: 'too many', value: Array.from({ length: schema.maxItems + 1 }, () => 'x') });
@@ -186,7 +184,7 @@ const wrongValues = (schema: Schema): { what: string; value: unknown }[] => {
 export const mistakesIn = (schema: Schema, body: Record<string, unknown>): Mistake[] => {
   const fields = Object.entries(schema.properties ?? {});
   return [
-    ...[null, 7, 'text', true, [], [[]]].map((value) => ({ what: `${JSON.stringify(value)} as body`, body: value })),
+    ...[null, 'text', []].map((value) => ({ what: `${JSON.stringify(value)} as body`, body: value })),
     ...(schema.additionalProperties === false
       ? [
           { what: 'an unknown field', body: { ...body, nosuch: 1 } },
