@@ -9,16 +9,27 @@ type Ready = (at: { server: TestServer; world: World; api: Client }) => Promise<
 
 const param = (world: World, noun: string, name = 'id'): string => world.params[noun]?.[name] ?? '';
 
+const walls = new WeakMap<World, ReturnType<typeof testCabinet>>();
 /** A door that opens: its controller obeys. */
-const aDoor = async (server: TestServer, api: Client): Promise<{ id: string; doorTag: string }> => {
-  const [locker] = (await testCabinet(server, api, 1)).lockers;
-  return { id: locker?.id ?? '', doorTag: locker?.doorTag ?? '' };
+const aDoor = async (server: TestServer, world: World, api: Client): Promise<{ id: string; doorTag: string }> => {
+  const wall = walls.get(world) ?? testCabinet(server, api, 3);
+  walls.set(world, wall);
+  return (await wall).free();
+};
+const spares = new WeakMap<World, Promise<string[]>>();
+const spareWall = async (world: World, api: Client): Promise<string[]> => {
+  const doors = Array.from({ length: 16 }, (_, at) => ({ doorTag: unique(), compartment: at + 1, size: 'M' as const, height: 100 }));
+  const body = { siteId: param(world, 'sites'), name: 'Spare', columns: [{ width: 400, doors }] };
+  const cabinet = await api('POST /cabinets', { body });
+  return cabinet.columns.flatMap((column) => column.doors.map(({ lockerId }) => lockerId));
 };
 /** A door without a controller, with nothing inside. */
 const spareDoor = async (world: World, api: Client): Promise<string> => {
-  const columns = [{ width: 400, doors: [{ doorTag: unique(), compartment: 1, size: 'M' as const, height: 300 }] }];
-  const cabinet = await api('POST /cabinets', { body: { siteId: param(world, 'sites'), name: 'Spare', columns } });
-  return cabinet.columns[0]?.doors[0]?.lockerId ?? '';
+  const made = spares.get(world) ?? spareWall(world, api);
+  spares.set(world, made);
+  const id = (await made).pop();
+  if (id === undefined) throw new Error('no spare door is left: give the wall more');
+  return id;
 };
 const act = (api: Client, id: string, action: 'fill' | 'publish') => api('PUT /occupations', { body: { id, action } });
 /** One that is filled and offered to nobody yet; what the world has may have ended by an earlier call. */
@@ -61,8 +72,8 @@ export const READY: Readonly<Record<string, Ready>> = {
   'DELETE /assets/{id}/image': async ({ world, api }) => withPicture(world, api).then(() => ({})),
   'POST /occupations': async ({ world, api }) => ({ body: { type: 'delivery', lockerId: await spareDoor(world, api) } }),
   'POST /occupations/delivery': async ({ world, api }) => ({ body: { lockerId: await spareDoor(world, api) } }),
-  'POST /occupations/{id}/doubt': async ({ server, api }) => {
-    const door = await aDoor(server, api);
+  'POST /occupations/{id}/doubt': async ({ server, world, api }) => {
+    const door = await aDoor(server, world, api);
     const { id } = await api('POST /occupations', { body: { type: 'delivery', lockerId: door.id } });
     await api('POST /lockers/{id}/open', { params: { id: door.id }, body: { doorTag: door.doorTag, occupationId: id } });
     return { params: { id } };
@@ -93,11 +104,11 @@ export const READY: Readonly<Record<string, Ready>> = {
     await api('POST /integrations/entra', { body: { tid: 'directory.example' } });
     return {};
   },
-  'POST /lockers/{id}/open': async ({ server, api }) => {
-    const { id, doorTag } = await aDoor(server, api);
+  'POST /lockers/{id}/open': async ({ server, world, api }) => {
+    const { id, doorTag } = await aDoor(server, world, api);
     return { params: { id }, body: { doorTag } };
   },
-  'POST /open/door': async ({ server, api }) => ({ body: { doorTag: (await aDoor(server, api)).doorTag } }),
+  'POST /open/door': async ({ server, world, api }) => ({ body: { doorTag: (await aDoor(server, world, api)).doorTag } }),
   'POST /lockers': async ({ world }) => ({
     body: { cabinetId: param(world, 'cabinets'), doorTag: unique(), size: 'M', height: 300 },
   }),

@@ -56,9 +56,11 @@ describe.each([
 ])('signed in by %s', (_name, start) => {
   let provider: Provider;
   let server: TestServer;
+  const companies: string[] = [];
   beforeAll(async () => {
     provider = await start();
     ({ server } = provider);
+    for (const name of ['A', 'B', 'C']) companies.push(await company(name));
   });
   afterAll(async () => {
     await server.stop();
@@ -142,7 +144,7 @@ describe.each([
   });
 
   it('another company is chosen for the next token, and nobody chooses one that they are not in', async () => {
-    const [first, second, foreign] = [await company('A'), await company('B'), await company('C')];
+    const [first = '', second = '', foreign = ''] = companies;
     const who = await account();
     await join(first, who.id, ['manager']);
     await join(second, who.id, ['admin']);
@@ -157,7 +159,7 @@ describe.each([
   });
 
   it('a membership that ends takes the sign-in for that company with it, and no other', async () => {
-    const [left, kept] = [await company('Left'), await company('Kept')];
+    const [left = '', kept = ''] = companies;
     const [who, boss] = [await account(), await account()];
     await join(left, who.id, ['manager']);
     await join(left, boss.id, ['admin']);
@@ -183,7 +185,7 @@ describe.each([
   });
 
   it('a suspended company keeps its tokens, and the API refuses them until it is taken back', async () => {
-    const acme = await company('Suspended');
+    const [acme = ''] = companies;
     const who = await account();
     await join(acme, who.id, ['admin']);
     const browser = await provider.signIn(who.id, who.email);

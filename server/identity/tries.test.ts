@@ -39,7 +39,7 @@ const IN = 303;
 describe('whoever knows somebody’s address', () => {
   it('keeps them out nowhere but in the own network', async () => {
     await person('known@acme.test');
-    expect(await guessed(at('198.51.100.7'), 'known@acme.test', 7)).toEqual([401, 401, 401, 401, 401, 429, 429]);
+    expect(await guessed(at('198.51.100.7'), 'known@acme.test', 6)).toEqual([401, 401, 401, 401, 401, 429]);
     expect(await tried(at('198.51.100.7'), 'known@acme.test', password)).toBe(429);
     expect(await tried(at('203.0.113.1'), 'known@acme.test', password)).toBe(IN);
   });
@@ -69,13 +69,12 @@ describe('whoever knows somebody’s address', () => {
     expect(await tried(desk, 'besieged@acme.test', password)).toBe(IN);
     await besieged('besieged@acme.test', 5);
     // Once refused in the own network nothing of the thirty is used up, and a right password is none of them.
-    expect(await guessed(at('198.51.100.0'), 'besieged@acme.test', 6)).toEqual(Array.from({ length: 6 }, () => 429));
-    for (let n = 0; n < 6; n++) expect(await tried(at(`192.0.2.${100 + n}`), 'besieged@acme.test', password)).toBe(IN);
+    expect(await guessed(at('198.51.100.0'), 'besieged@acme.test', 2)).toEqual([429, 429]);
+    for (const from of ['192.0.2.100', '192.0.2.101']) expect(await tried(at(from), 'besieged@acme.test', password)).toBe(IN);
     expect(await guessed(at('198.51.100.5'), 'besieged@acme.test', 5)).toEqual(Array.from({ length: 5 }, () => 401));
     expect(await tried(desk, 'Besieged@acme.test', password)).toBe(IN);
     expect(await tried(desk, '900 00 071', password)).toBe(IN);
     expect(await tried(hotel, 'besieged@acme.test', password)).toBe(429);
-    expect(await guessed(hotel, 'besieged@acme.test', 2)).toEqual([429, 429]);
 
     await hotel.go('/realms/pml/forgotten');
     await hotel.submit({ login: 'besieged@acme.test' });
@@ -151,11 +150,11 @@ describe('whoever knows somebody’s address', () => {
       await visitor.go('/realms/pml/forgotten');
       return (await visitor.submit({ login })).status;
     };
-    for (const login of ['asked@acme.test', 'nobody-either@acme.test']) {
-      for (const network of ['198.51.100.1', '198.51.100.2'])
-        for (const status of [200, 200, 200, 429]) expect(await asks(at(network), login)).toBe(status);
-      expect(await asks(at('198.51.100.3'), login)).toBe(429);
-    }
+    for (const network of ['198.51.100.1', '198.51.100.2'])
+      for (const status of [200, 200, 200, 429]) expect(await asks(at(network), 'asked@acme.test')).toBe(status);
+    expect(await asks(at('198.51.100.3'), 'asked@acme.test')).toBe(429);
+    // As one that is nobody's.
+    for (const status of [200, 200, 200, 429]) expect(await asks(at('198.51.100.1'), 'nobody-either@acme.test')).toBe(status);
     for (const status of [200, 200, 200, 429]) expect(await asks(desk, 'asked@acme.test')).toBe(status);
   });
 });

@@ -21,16 +21,16 @@ it('come as fast as they are done, not one at each look; one that fails takes no
   const { db, jobs } = server.deps;
   const tenantId = randomUUID();
   await db.tenant(tenantId, async (tx) => {
-    for (let i = 0; i < 60; i++) {
+    for (let i = 0; i < 24; i++) {
       // Of an occupation that is not there nothing is to be done; a tenant that is none is a defect.
       const job = { name: 'look-again', tenantId: i === 7 ? 'none' : tenantId, occupationId: randomUUID(), command: 'fill' } as const;
       await jobs.enqueue(tx, job);
     }
   });
-  await expect.poll(() => counted('done')).toBe(59);
+  await expect.poll(() => counted('done')).toBe(23);
   // It is tried again, alone.
   await expect.poll(() => counted('failed')).toBeGreaterThan(1);
-  expect(await counted('done')).toBe(59);
+  expect(await counted('done')).toBe(23);
 });
 
 it('of one company, taken one at a time, follow each other as fast as they are done', async () => {

@@ -28,7 +28,7 @@ type Call = { path: string; key: string | null; body: Record<string, unknown> };
 
 export type TestTool = Awaited<ReturnType<typeof testTool>>;
 
-const PAGE = 3;
+const PAGE = 6;
 export const API_KEY = 'tool-key';
 
 export const testTool = async () => {
