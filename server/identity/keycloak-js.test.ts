@@ -44,15 +44,34 @@ afterAll(async () => {
 const evaluate = <T>(script: string) => page.evaluate<T>(script);
 const state = (text: string) => page.locator('#state', { hasText: text }).waitFor();
 
+/** The one page without an address: the others are looked at with all screens. It fits into the narrowest phone, and axe finds no fault. */
+const expectCompanies = async () => {
+  const usual = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await evaluate('document.documentElement.scrollWidth')).toBe(320);
+  await page.evaluate(axe.source);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    // what fades has no colour of its own while it does
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const violations = await evaluate<string[]>(
+      'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`))',
+    );
+    expect([colorScheme, violations]).toEqual([colorScheme, []]);
+  }
+  if (usual) await page.setViewportSize(usual);
+};
+
 // shows R1.2, R7.78, R7.79, R7.80, R7.81
-it('signs in, reads the profile, refreshes, switches company, watches the session and signs out', async () => {
+it('signs in by a page of companies that fits, reads the profile, refreshes, switches company, watches the session and signs out', async () => {
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(`${message.text()} ${message.location().url}`));
   page.on('pageerror', (error) => problems.push(error.message));
   const [acme, beta] = [await world.company('Acme'), await world.company('Beta')];
+  const closed = await world.company('Closed', { suspended: true });
   const id = await world.person('both@demo.test', undefined, { name: 'Bo Berg' });
   await world.member(acme, id, ['delivery_manager']);
   await world.member(beta, id, ['admin']);
+  await world.member(closed, id, ['admin']);
 
   // Back to the screen that was asked for, by way of the pages, in the browser's language.
   await page.goto(`${world.origin}/portal/history?type=x`);
@@ -63,6 +82,8 @@ it('signs in, reads the profile, refreshes, switches company, watches the sessio
   expect(await page.getByLabel('E-post eller mobilnummer').inputValue()).toBe('both@demo.test');
   await page.getByLabel('Passord', { exact: true }).fill('correct horse battery');
   await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Acme' }).waitFor();
+  await expectCompanies();
   await page.getByRole('button', { name: 'Acme' }).click();
   await state('signed in');
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/portal/history?type=x');
@@ -115,51 +136,4 @@ it('a refresh that is answered with 400 clears the token, and any other failure 
   expect(await refreshed()).toBe('failed');
   expect(await visit.evaluate('[typeof keycloak.token, keycloak.authenticated, window.asked]')).toEqual(['undefined', false, true]);
   await visit.context().close();
-});
-
-it('has pages that fit into 320 pixels, and to choose a company on without a fault for axe, in both themes', async () => {
-  const login = 'axe@demo.test';
-  const [first, second] = [await world.company('First AS'), await world.company('Second AS', { suspended: true })];
-  const id = await world.person(login);
-  for (const one of [first, second]) await world.member(one, id, ['admin']);
-  const invitation = await world.invite(first, { email: 'invited@demo.test' }, ['admin']);
-  // Norwegian has the longer words; what fades has no colour of its own while it does
-  const context = await browser.newContext({ locale: 'nb-NO', reducedMotion: 'reduce', viewport: { width: 320, height: 640 } });
-  const visit = await context.newPage();
-  const fits = async (name: string) => expect([name, await visit.evaluate('document.documentElement.scrollWidth')]).toEqual([name, 320]);
-  await visit.goto(`${world.origin}/portal/`);
-  await visit.locator('input[name=login]').fill(login);
-  await fits('sign-in');
-  await visit.locator('input[name=password]').fill('not this one');
-  await visit.keyboard.press('Enter');
-  await visit.getByRole('alert').waitFor();
-  await fits('sign-in-wrong');
-  await visit.locator('input[name=password]').fill('correct horse battery');
-  await visit.keyboard.press('Enter');
-  await visit.getByRole('button', { name: 'First AS' }).waitFor();
-  await fits('company');
-  // The other pages have addresses, and are looked at with all screens.
-  await visit.evaluate(axe.source);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await visit.emulateMedia({ colorScheme });
-    const violations = await visit.evaluate<string[]>(
-      'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`))',
-    );
-    expect([colorScheme, violations]).toEqual([colorScheme, []]);
-  }
-  await visit.getByRole('button', { name: 'First AS' }).click();
-  await visit.locator('#state', { hasText: 'signed in' }).waitFor();
-  for (const [name, address] of [
-    ['security', '/realms/pml/account/security'],
-    ['second-factor', '/realms/pml/account/second-factor'],
-    ['forgotten', '/realms/pml/forgotten'],
-    ['dead-link', '/realms/pml/password/nonsense'],
-    ['invitation', new URL(invitation).pathname],
-    ['error', '/realms/pml/protocol/openid-connect/auth?client_id=nobody'],
-    ['sign-out', '/realms/pml/protocol/openid-connect/logout'],
-  ] as const) {
-    await visit.goto(world.origin + address);
-    await fits(name);
-  }
-  await context.close();
 });
