@@ -252,8 +252,8 @@ describe('a file of assets', () => {
       ['too many columns', Array.from({ length: 101 }, (_, at) => `c${at}`).join(','), 'columns', '100'],
       ['too many rows', `name\n${'x\n'.repeat(10_001)}`, 'rows', '10000'],
       // Parsed, each of these kept everybody else waiting for seconds.
-      ['millions of empty cells in its head', `name${','.repeat(7_000_000)}`, 'cells', '1000000'],
-      ['millions of empty cells in a row', `name\nx${','.repeat(7_000_000)}`, 'cells', '1000000'],
+      ['millions of empty cells in its head', `name${','.repeat(1_500_000)}`, 'cells', '1000000'],
+      ['millions of empty cells in a row', `name\nx${','.repeat(1_500_000)}`, 'cells', '1000000'],
       ['a million empty cells in many rows', `name;x\n${`x${';'.repeat(700)}\n`.repeat(1_500)}`, 'cells', '1000000'],
     ] as const) {
       const told: unknown = await send(content, false).catch((error: unknown) => error);
@@ -283,7 +283,7 @@ describe('a file of assets', () => {
     expect(await waiting).toMatchObject({ made: 1 });
   });
 
-  it('of thousands of rows is done at once, and twice at the same time makes nothing twice', async () => {
+  it('of many rows is done at once, and twice at the same time makes nothing twice', async () => {
     const mark = unique();
     const rows = (count: number, name: string) =>
       ['name,externalId,identifier.tag', ...Array.from({ length: count }, (_, at) => `${name} ${at},${mark}-${at},${mark}-${at}`)].join(
@@ -295,8 +295,8 @@ describe('a file of assets', () => {
       '0 made, 500 unchanged',
       '500 made, 0 unchanged',
     ]);
-    expect(await send(rows(3_000, 'Object'), false)).toMatchObject({ made: 2_500, changed: 500, unchanged: 0 });
+    expect(await send(rows(1_500, 'Object'), false)).toMatchObject({ made: 1_000, changed: 500, unchanged: 0 });
     const page = await keeper.api.page('GET /assets', { query: { q: { $text: mark }, limit: 1, count: 'true' } });
-    expect(page.total).toBe(3_000);
+    expect(page.total).toBe(1_500);
   });
 });

@@ -198,7 +198,7 @@ describe('a wall changed as a whole', () => {
           columns: [{ width: 400, doors: tags.map((doorTag, at) => ({ doorTag, compartment: at + 1, size: 'M' as const, height: 300 })) }],
         },
       });
-    for (const doorTag of ['SKAP 3', 'A_1', '1.4', 'A--1']) {
+    for (const doorTag of ['SKAP 3', 'A--1']) {
       expect(await problem(make(doorTag))).toMatchObject(fault);
       const columns = [{ width: 400, doors: [{ ...kept(1), doorTag }, kept(2), kept(3), kept(4)] }];
       expect(await problem(change(cabinet.id, { version: cabinet.version, columns }))).toMatchObject(fault);
@@ -207,7 +207,7 @@ describe('a wall changed as a whole', () => {
       });
     }
     // More doors than a controller has locks: said, however many there are.
-    const columns = Array.from({ length: 70 }, (_, at) => ({
+    const columns = Array.from({ length: 12 }, (_, at) => ({
       width: 400,
       doors: Array.from({ length: 100 }, (__, row) => ({
         doorTag: `${mark}-${at}-${row}`,
@@ -240,7 +240,7 @@ describe('a wall changed as a whole', () => {
   });
 
   it('is built while somebody takes a door: either the use or the change is refused', async () => {
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < 3; round++) {
       const { cabinet, id, kept } = await makeWall();
       const columns = [{ width: 400, doors: [kept(2), kept(3), kept(4)] }];
       const [built, taken] = await Promise.allSettled([
