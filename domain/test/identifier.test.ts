@@ -42,7 +42,7 @@ describe('an identifier is the same one', () => {
       ['Barcode number', '٧٠٣٣٠٠٠٠٠٠٠١٧'],
       ['ｅａｎ', '70330000\u00ad00017'],
     ],
-  ] as const)('as %s %s, however it is written', (kind, value, ...same) => {
+  ] as const)('as %s %s, however it is written', (kind, value, ...same: (readonly [string, string])[]) => {
     for (const one of same) expect([one, of(one)]).toEqual([one, of([kind, value])]);
   });
 

@@ -602,9 +602,10 @@ describe('a question to a list', () => {
     for (const [at, sort] of (sorts as string[]).entries()) {
       const first = await listed(route, `limit=1&sort=${sort}${at === 0 ? '&count=true' : ''}`);
       expect([sort, first.status]).toEqual([sort, 200]);
-      // What it counts does not hang on how it is sorted.
-      if (at === 0)
-        expect(Number(first.headers.get('x-total-count') ?? -1)).toBeGreaterThanOrEqual((JSON.parse(first.text) as unknown[]).length);
+      // What it counts does not hang on how it is sorted: it is asked for once.
+      const total = first.headers.get('x-total-count');
+      const counts = total === null ? 'nothing' : Number(total) >= (JSON.parse(first.text) as unknown[]).length;
+      expect([sort, counts]).toEqual([sort, at === 0 ? true : 'nothing']);
       const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1];
       // Up by one field and down by the next: a cursor is read the same way by all of them.
       if (!next || ![0, 3].includes(at % 4)) continue;

@@ -243,12 +243,9 @@ describe('a list as a file', () => {
   it.each(KINDS)('%s takes the list’s own question, and refuses any other before it begins', async (kind) => {
     for (const wrong of [
       { q: '{"nosuch":1}' },
-      { q: '{' },
       { sort: 'nosuch' },
-      { limit: '1' },
-      { cursor: 'x' },
-      { locale: 'sv' },
-      { separator: '|' },
+      // What is the same for all files is asked of one.
+      ...(kind === KINDS[0] ? [{ q: '{' }, { limit: '1' }, { cursor: 'x' }, { locale: 'sv' }, { separator: '|' }] : []),
     ])
       expect([wrong, await refusal(admin.api(kind, { query: wrong as never }))]).toEqual([wrong, [400, 'malformed']]);
     const id = kind === 'GET /exports/assets' || kind === 'GET /exports/payments' ? '_id' : 'id';
