@@ -212,8 +212,7 @@ describe('what somebody hands on while their right is taken', () => {
     removed: { take: remove, refused: [401, 'unauthenticated'] },
     lowered: { take: (who: TestPerson) => setRoles(who, ['manager']), refused: [403, 'forbidden'] },
   } as const;
-  // Each call waits for both ways by the same lock: each is overtaken once, by one of them in turn.
-  const cases = Object.keys(handing).map((what, at) => [what, at % 2 === 0 ? 'removed' : 'lowered'] as const);
+  const cases = Object.keys(handing).flatMap((what) => (['removed', 'lowered'] as const).map((way) => [what, way] as const));
   const invited = async () =>
     (await admin.api('POST /companies/{tenant}/invitations', { params: tenant(), body: { email: `${unique()}@example.test`, roles: [] } }))
       .id;
