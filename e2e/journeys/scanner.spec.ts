@@ -26,7 +26,13 @@ const send = async (page: Page, ...keys: readonly string[]) => {
   await wire.detach();
 };
 
-test('a scanner presses nothing, however slow it is and whatever it sends @mouse', async ({ page, company, standAtDoor, say }) => {
+test('a scanner presses nothing, however slow it is and whatever it sends; in Settings one reads what it sent @mouse', async ({
+  page,
+  company,
+  standAtDoor,
+  say,
+  go,
+}) => {
   const cabinet = await company.cabinet({ doors: 1 });
   await standAtDoor(cabinet);
   const open = openButton(page, say);
@@ -50,11 +56,10 @@ test('a scanner presses nothing, however slow it is and whatever it sends @mouse
   await open.focus();
   await page.keyboard.press('Space');
   await expect.poll(async () => (await company.admin.api('GET /occupations')).length).toBe(1);
-});
 
-test('in Settings one reads what the scanner sent', async ({ page, company, enter, say }) => {
-  await enter(company.admin.email, '/portal/settings');
+  await go('/settings');
   const trial = page.getByRole('status', { name: say('account.scanner.title') });
+  await expect(trial).toBeAttached();
   await page.getByRole('heading', { level: 1 }).click();
   await send(page, ...Array.from('httpsØ--lockers.example-c-104'), 'Tab');
   await expect(trial).toContainText('https://lockers.example/c/104');
