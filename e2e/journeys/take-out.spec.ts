@@ -1,8 +1,9 @@
 import { messagesTo } from '../company.ts';
 import { once, someNumber, waiting } from '../counter.ts';
 import { expect, test } from '../services.ts';
+import { boxOf } from '../still.ts';
 
-test('taken out by staff where no sensor looks behind the door, they are asked, and nobody is told before they answered', async ({
+test('taken out by staff where no sensor looks behind the door, they are asked, and nobody is told before they answered; no button moves under the finger as a door opens and is shut', async ({
   page,
   hatchway,
   company,
@@ -10,10 +11,11 @@ test('taken out by staff where no sensor looks behind the door, they are asked, 
   say,
   enter,
   counter,
+  atDoor,
 }) => {
-  const { lockers, virtual } = await company.cabinet({ doors: 1, hasSensors: false });
-  const [lot] = lockers;
-  if (!lot) throw new Error('no locker');
+  const cabinet = await company.cabinet({ doors: 2, hasSensors: false });
+  const [lot, beside] = cabinet.lockers;
+  if (!lot || !beside) throw new Error('no lockers');
   const tlf = someNumber();
   const { api } = company.admin;
   const { id } = await waiting(company, lot, { name: 'Ingrid Solberg', tlf });
@@ -32,12 +34,35 @@ test('taken out by staff where no sensor looks behind the door, they are asked, 
     await act.press(dialog.getByRole('button', { name: say('takeOutEnd'), exact: true }));
     await expect(main.getByText(say('takeOutByHand', { tag: lot.doorTag }))).toBeVisible();
     await expect(taken).toHaveCount(0);
-    await once(() => virtual.act({ do: 'close', door: lot.compartment }));
+    await once(() => cabinet.virtual.act({ do: 'close', door: lot.compartment }));
     await expect(main.getByText(say('sayWhatYouDid', { tag: lot.doorTag }))).toBeVisible();
     await expect(taken).toBeVisible();
     expect(await stands()).toEqual(untouched);
   };
-  await enter(company.admin.email, `/portal/services/manageoccupation?id=${id}`);
+  const { id: other } = await waiting(company, beside, { name: 'Ingrid Solberg', tlf: '+4791234567' });
+  await api('PUT /occupations', { body: { id: other, action: 'publish' } });
+  await api('PUT /occupations/assign', { body: { action: 'claim', id: other } });
+  await enter(company.admin.email, `/portal/services/manageoccupation?id=${other}`);
+
+  await test.step('no button moves under the finger as a door opens and is shut', async () => {
+    const likely = page.locator('[data-likely]');
+    await expect(likely).toHaveText(say('openTheDoor'));
+    // its locker is read too
+    await expect(main.getByText(say('doorClosed')).first()).toBeVisible();
+    const top = async () => (await boxOf(likely)).y;
+    const before = await top();
+
+    await api('POST /lockers/{id}/open', { params: { id: beside.id }, body: { doorTag: beside.doorTag, occupationId: other } });
+    await expect(page.getByText(say('openBadge'), { exact: true })).toBeVisible();
+    expect(await top()).toBe(before);
+
+    await (await atDoor(cabinet, beside)).close();
+    await expect(page.getByText(say('openBadge'), { exact: true })).toHaveCount(0);
+    await expect(page.getByRole('timer')).toBeVisible();
+    expect(await top()).toBe(before);
+  });
+
+  await counter.go(`/services/manageoccupation?id=${id}`);
 
   await test.step('left inside after all: it waits for its receiver as before', async () => {
     await openAndShut();
