@@ -112,7 +112,7 @@ test('where a place has no door free, a press leads to the cabinet elsewhere tha
   counter,
 }) => {
   const { api } = company.admin;
-  const [full, other] = [await company.cabinet({ doors: 1 }), await company.cabinet({ doors: 1 })];
+  const [full, other] = [await company.wall({ doors: 1 }), await company.cabinet({ doors: 1 })];
   const { name, siteName } = await api('GET /cabinets/{id}', { params: { id: other.id } });
   await api('PUT /lockers/{id}/service', { params: { id: full.lockers[0]?.id ?? '' }, body: { outOfService: true, reason: 'painted' } });
   await enter(company.admin.email, '/portal/services/delivery');

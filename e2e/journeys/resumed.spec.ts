@@ -10,7 +10,7 @@ test('a draft that was left is named at the step where it goes on, and can be be
   visit,
   counter,
 }) => {
-  await company.cabinet({ doors: 2 });
+  await company.wall({ doors: 2 });
   await enter(company.admin.email, '/portal/services/delivery');
   const line = page
     .getByRole('main')

@@ -25,7 +25,7 @@ test('somebody with a scope delivers, at those lockers alone, and is signed out 
   say,
 }) => {
   const theirs = await company.cabinet({ doors: 2 });
-  const others = await company.cabinet({ doors: 2 });
+  const others = await company.wall({ doors: 2 });
   const scoped = await scopedTo(
     company,
     theirs.lockers.map(({ id }) => id),
