@@ -133,15 +133,24 @@ test('what the dashboard draws, and each of its figures, leads to the list of wh
   });
 });
 
-// shows R2.7, R2.8, R2.44
-test('each area of Manage has its figure or says that it has none, and leads to a list with rows per page, and that to its row', async ({
+// shows R2.7, R2.8, R2.44, R8.8, R8.9, R8.10
+test('each area of Manage has its figure or says that it has none, and leads to a list with rows per page, and that to its row; groups that cannot be listed are said to be so, and what fails on one of them reaches its form; what is due today is named on a phone', async ({
   page,
   company,
   enter,
   say,
+  go,
 }) => {
-  await company.wall({ doors: 2 });
-  const { _id } = await company.admin.api('POST /assets', { body: { name: 'Cordless drill' } });
+  const { lockers } = await company.wall({ doors: 2 });
+  const { api } = company.admin;
+  const { _id } = await api('POST /assets', { body: { name: 'Cordless drill' } });
+  // a company where it is noon now: four hours on it is still today, and not yet past
+  const at = (timeZone: string) => new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format();
+  const timeZone = Intl.supportedValuesOf('timeZone').find((zone) => at(zone) === '12');
+  if (timeZone === undefined) throw new Error('It is noon nowhere.');
+  const params = { tenant: company.id };
+  const { version: seen } = await api('GET /companies/{tenant}', { params });
+  await api('PUT /companies/{tenant}', { params, body: { version: seen, timeZone } });
   let answer: 'waits' | 'fails' | 'counts' = 'waits';
   let held = Promise.withResolvers<void>();
   await page.route(/\/v1\/assets\?/, async (route) => {
@@ -180,36 +189,12 @@ test('each area of Manage has its figure or says that it has none, and leads to 
     .click();
   await expect(page).toHaveURL(new RegExp(`/portal/manage/assets/${_id}`));
   await expect(page.getByRole('heading', { level: 1, name: 'Cordless drill' })).toBeVisible();
-});
 
-test('what is due today is named on a phone, and its deadline is in sight', async ({ page, company, enter }) => {
-  const { lockers } = await company.wall({ doors: 1 });
-  const { api } = company.admin;
-  // a company where it is noon now: four hours on it is still today, and not yet past
-  const at = (timeZone: string) => new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format();
-  const timeZone = Intl.supportedValuesOf('timeZone').find((zone) => at(zone) === '12');
-  if (timeZone === undefined) throw new Error('It is noon nowhere.');
-  const params = { tenant: company.id };
-  const { version: seen } = await api('GET /companies/{tenant}', { params });
-  await api('PUT /companies/{tenant}', { params, body: { version: seen, timeZone } });
-  const { id } = await api('POST /occupations/delivery', {
-    body: { lockerId: lockers[0]?.id ?? '', assetText: 'Parcel', receiver: { name: 'Ingrid Solberg', email: 'i@e2e.test' }, fill: true },
-  });
-  const { version } = await api('PUT /occupations', { body: { id, action: 'publish' } });
-  await api('PUT /occupations/{id}', { params: { id }, body: { version, pickupBy: new Date(Date.now() + 4 * 3_600_000).toISOString() } });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await enter(company.admin.email, '/portal/manage/occupations?view=due&sort=deadline');
-  await expect(page.getByText(/^Due for pick-up or return today/)).toBeInViewport();
-  await expect(page.getByRole('columnheader', { name: 'Deadline' })).toBeInViewport({ ratio: 1 });
-});
-
-// shows R8.8, R8.9, R8.10
-test('groups that cannot be listed are said to be so, and what fails on one of them reaches its form', async ({ page, company, enter }) => {
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
   const gone = { status: 403, contentType: 'application/problem+json', body: JSON.stringify({ type: 'about:blank', title: 'x', status: 403, code: 'forbidden' }) }; // prettier-ignore
   await page.route('**/v1/groups?*', (route) => route.fulfill(gone));
-  await enter(company.admin.email, '/portal/iam/groups');
+  await go('/iam/groups');
   const main = page.getByRole('main');
   const again = main.getByRole('button', { name: /try again/i });
   await expect(again).toBeVisible();
@@ -226,4 +211,14 @@ test('groups that cannot be listed are said to be so, and what fails on one of t
   await expect(form.getByRole('alert')).toBeVisible();
   await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Crew');
   await expect.poll(() => logged.some((text) => text.includes('POST /groups: API Error: '))).toBe(true);
+
+  const { id } = await api('POST /occupations/delivery', {
+    body: { lockerId: lockers[0]?.id ?? '', assetText: 'Parcel', receiver: { name: 'Ingrid Solberg', email: 'i@e2e.test' }, fill: true },
+  });
+  const { version } = await api('PUT /occupations', { body: { id, action: 'publish' } });
+  await api('PUT /occupations/{id}', { params: { id }, body: { version, pickupBy: new Date(Date.now() + 4 * 3_600_000).toISOString() } });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await go('/manage/occupations?view=due&sort=deadline');
+  await expect(page.getByText(/^Due for pick-up or return today/)).toBeInViewport();
+  await expect(page.getByRole('columnheader', { name: 'Deadline' })).toBeInViewport({ ratio: 1 });
 });
