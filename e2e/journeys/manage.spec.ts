@@ -2,7 +2,7 @@ import { messagesTo } from '../company.ts';
 import { once, someNumber, waiting } from '../counter.ts';
 import { expect, test } from '../services.ts';
 
-test('found by what is typed at once, a door is named before anybody is let in; its time is extended, its receiver corrected, and what has ended is delivered again', async ({
+test('found by what is typed at once, a door is named before anybody is let in; its time is extended, its receiver corrected, and what has ended is delivered again; who says that it was taken as the clock says so too is not refused, and who ends or aborts behind an open door reads to shut it', async ({
   page,
   hatchway,
   company,
@@ -12,9 +12,9 @@ test('found by what is typed at once, a door is named before anybody is let in; 
   counter,
   hands,
 }) => {
-  const { lockers } = await company.cabinet({ doors: 3 });
-  const [lot, other, late] = lockers;
-  if (!lot || !other || !late) throw new Error('no locker');
+  const cabinet = await company.cabinet({ doors: 6 });
+  const [lot, other, late, taken, ended, last] = cabinet.lockers;
+  if (!lot || !other || !late || !taken || !ended || !last) throw new Error('no locker');
   const { api } = company.admin;
   const [wall] = await api('GET /cabinets');
   const made = await waiting(company, lot, { name: 'Ingrid Solberg', tlf: someNumber() });
@@ -77,6 +77,71 @@ test('found by what is typed at once, a door is named before anybody is let in; 
       await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
       await expect(page.getByRole('main').getByText(say('detailsOfIt'), { exact: true })).toHaveCount(0);
     }
+  });
+
+  await test.step('taken', async () => {
+    const { id } = await waiting(company, taken, { name: 'Ingrid Solberg', tlf: someNumber() });
+    await api('PUT /occupations', { body: { action: 'send', id } });
+    await once(async () => void (await api('PUT /occupations/assign', { body: { action: 'claim', id } })));
+    await counter.go(`/services/manageoccupation?id=${id}`);
+    await page.route('**/v1/occupations', async (route) => {
+      if (route.request().method() === 'PUT') await api('PUT /occupations', { body: { action: 'finnish', id } });
+      return route.fallback();
+    });
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.status() === 409);
+    await act.press(counter.button(say('wasTaken')));
+    await act.press(asked.getByRole('button', { name: say('wasTaken'), exact: true }));
+    await answered;
+    await expect(page.getByText(say('countsAsTakenOut', { tag: taken.doorTag }))).toBeVisible();
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
+    await page.unroute('**/v1/occupations');
+  });
+
+  await test.step('ended', async () => {
+    const { id } = await api('POST /occupations/delivery', { body: { lockerId: ended.id, assetText: 'Parcel 78', fill: true } });
+    await counter.go(`/services/manageoccupation?id=${id}`);
+    const warning = asked.getByText(say('nobodyBeforeShut', { tag: ended.doorTag }));
+    await act.press(counter.button(say('endUnopened')));
+    await expect(asked).toBeVisible();
+    await expect(warning).toHaveCount(0);
+    await cabinet.virtual.act({ do: 'force', door: ended.compartment });
+    await expect(warning).toBeVisible();
+    await act.press(asked.getByRole('button', { name: say('endUnopened'), exact: true }));
+    await expect.poll(async () => (await api('GET /occupations/{id}', { params: { id } })).stageName).toBe('TERMINATED');
+  });
+
+  await test.step('aborted', async () => {
+    const { doorTag } = last;
+    const { id } = await api('POST /occupations', {
+      body: { type: 'delivery', lockerId: last.id, assetText: 'Parcel 77', receiver: { name: 'Ingrid Solberg', tlf: someNumber() } },
+    });
+    await api('POST /lockers/{id}/open', { params: { id: last.id }, body: { doorTag, occupationId: id } });
+    await counter.go('/services/delivery');
+    await act.press(page.getByRole('button', { name: doorTag }));
+    await expect(counter.heading(say('isOpen', { tag: doorTag }))).toBeVisible();
+    await act.press(counter.button(say('abortDelivery')));
+    const close = asked.getByText(say('takeOutAndClose', { tag: doorTag }));
+    await expect(close).toBeVisible();
+    const abort = asked.getByRole('button', { name: say('abortDelivery'), exact: true });
+    await test.step('what is filled by somebody else as it is pressed is not ended unseen', async () => {
+      const record = `**/v1/occupations/${id}`;
+      await page.route(record, async (route) => {
+        if (route.request().method() !== 'DELETE') return route.fallback();
+        await api('PUT /occupations', { body: { action: 'fill', id } });
+        return route.continue();
+      });
+      await act.press(abort);
+      await expect(asked.getByRole('alert')).toContainText(say('nothingDone'));
+      await page.unroute(record);
+      expect((await api('GET /occupations', { query: { q: { lockerId: last.id } } })).map(({ stageName }) => stageName)).toEqual([
+        'FILLED',
+      ]);
+    });
+    await act.press(abort);
+    await expect(page.getByRole('heading', { level: 1, name: say('dashboard') })).toBeVisible();
+    await expect
+      .poll(async () => await api('GET /lockers/{id}', { params: { id: last.id } }))
+      .toMatchObject({ occupationId: null, inDoubt: true });
   });
 
   await test.step('one that waits for its receiver', async () => {
@@ -178,82 +243,6 @@ test('found by what is typed at once, a door is named before anybody is let in; 
     await act.press(page.getByRole('main').getByRole('link', { name: say('endedOnes'), exact: true }));
     await expect(page).toHaveURL(new RegExp(`/manage/occupations\\?.*view=ended.*${lot.doorTag}`));
   });
-});
-
-test('who says that it was taken as the clock says so too is not refused; who ends or aborts behind an open door reads to shut it', async ({
-  page,
-  company,
-  act,
-  say,
-  enter,
-  counter,
-}) => {
-  const { api } = company.admin;
-  const cabinet = await company.cabinet({ doors: 3 });
-  const [lot, other, last] = cabinet.lockers;
-  if (!lot || !other || !last) throw new Error('no lockers');
-  const dialog = page.getByRole('dialog');
-
-  await test.step('taken', async () => {
-    const { id } = await waiting(company, lot, { name: 'Ingrid Solberg', tlf: someNumber() });
-    await api('PUT /occupations', { body: { action: 'send', id } });
-    await once(async () => void (await api('PUT /occupations/assign', { body: { action: 'claim', id } })));
-    await enter(company.admin.email, `/portal/services/manageoccupation?id=${id}`);
-    await page.route('**/v1/occupations', async (route) => {
-      if (route.request().method() === 'PUT') await api('PUT /occupations', { body: { action: 'finnish', id } });
-      return route.fallback();
-    });
-    const answered = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.status() === 409);
-    await act.press(counter.button(say('wasTaken')));
-    await act.press(dialog.getByRole('button', { name: say('wasTaken'), exact: true }));
-    await answered;
-    await expect(page.getByText(say('countsAsTakenOut', { tag: lot.doorTag }))).toBeVisible();
-    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
-    await page.unroute('**/v1/occupations');
-  });
-
-  await test.step('ended', async () => {
-    const { id } = await api('POST /occupations/delivery', { body: { lockerId: other.id, assetText: 'Parcel 78', fill: true } });
-    await counter.go(`/services/manageoccupation?id=${id}`);
-    const warning = dialog.getByText(say('nobodyBeforeShut', { tag: other.doorTag }));
-    await act.press(counter.button(say('endUnopened')));
-    await expect(dialog).toBeVisible();
-    await expect(warning).toHaveCount(0);
-    await cabinet.virtual.act({ do: 'force', door: other.compartment });
-    await expect(warning).toBeVisible();
-    await act.press(dialog.getByRole('button', { name: say('endUnopened'), exact: true }));
-    await expect.poll(async () => (await api('GET /occupations/{id}', { params: { id } })).stageName).toBe('TERMINATED');
-  });
-
-  const { doorTag } = last;
-  const { id } = await api('POST /occupations', {
-    body: { type: 'delivery', lockerId: last.id, assetText: 'Parcel 77', receiver: { name: 'Ingrid Solberg', tlf: someNumber() } },
-  });
-  await api('POST /lockers/{id}/open', { params: { id: last.id }, body: { doorTag, occupationId: id } });
-  await counter.go('/services/delivery');
-  await act.press(page.getByRole('button', { name: doorTag }));
-  await expect(counter.heading(say('isOpen', { tag: doorTag }))).toBeVisible();
-  await act.press(counter.button(say('abortDelivery')));
-  const close = dialog.getByText(say('takeOutAndClose', { tag: doorTag }));
-  await expect(close).toBeVisible();
-  const abort = dialog.getByRole('button', { name: say('abortDelivery'), exact: true });
-  await test.step('what is filled by somebody else as it is pressed is not ended unseen', async () => {
-    const record = `**/v1/occupations/${id}`;
-    await page.route(record, async (route) => {
-      if (route.request().method() !== 'DELETE') return route.fallback();
-      await api('PUT /occupations', { body: { action: 'fill', id } });
-      return route.continue();
-    });
-    await act.press(abort);
-    await expect(dialog.getByRole('alert')).toContainText(say('nothingDone'));
-    await page.unroute(record);
-    expect((await api('GET /occupations', { query: { q: { lockerId: last.id } } })).map(({ stageName }) => stageName)).toEqual(['FILLED']);
-  });
-  await act.press(abort);
-  await expect(page.getByRole('heading', { level: 1, name: say('dashboard') })).toBeVisible();
-  await expect
-    .poll(async () => await api('GET /lockers/{id}', { params: { id: last.id } }))
-    .toMatchObject({ occupationId: null, inDoubt: true });
 });
 
 test('occupations are filtered, called ready only while nobody doubts it, and several are notified, taken out and ended at once', async ({
