@@ -51,7 +51,7 @@ test('a wrong password is said, a deep link comes back after the right one; Back
   await expect(page).not.toHaveURL(address);
   await expect(password).toBeVisible();
 
-  const before = `${hatchway.origin}/v1/docs`;
+  const before = `${hatchway.origin}/healthz`;
   await page.goto(before);
   await signIn(company.admin.email, '/portal/history');
   // the sign-in page is spent, and leads on to the portal
