@@ -10,11 +10,12 @@ test('the palette finds running and ended deliveries and who paid, waits for the
   language,
 }) => {
   const { api } = company.admin;
-  const cabinet = await company.wall({ doors: 4 });
-  const [lot, next, good, busy] = cabinet.lockers;
-  if (!lot || !next || !good || !busy) throw new Error('The cabinet has too few doors.');
+  const cabinet = await company.wall({ doors: 5 });
+  const [lot, next, good, busy, other] = cabinet.lockers;
+  if (!lot || !next || !good || !busy || !other) throw new Error('The cabinet has too few doors.');
   const name = 'Ingrid Solberg';
   const runs = await waiting(company, busy, { name: 'Per Hansen', tlf: someNumber() });
+  await waiting(company, other, { name: 'Per Hansen', tlf: someNumber() });
   const over = await waiting(company, lot, { name, tlf: someNumber() });
   await api('DELETE /occupations/{id}', { params: { id: over.id }, body: {} });
   await waiting(company, next, { name, tlf: someNumber() });
@@ -49,20 +50,19 @@ test('the palette finds running and ended deliveries and who paid, waits for the
     await expect(page).toHaveURL(`/portal/services/manageoccupation?id=${runs.id}`);
 
     late = Promise.withResolvers<void>();
-    // A tag of digits alone reads the same in small letters: what was found before would stand there at once.
-    await page.reload();
-    await expect(page.getByRole('main').getByText(busy.doorTag).first()).toBeVisible();
+    // what was found before would stand there at once
+    const otherRows = rows.filter({ hasText: other.doorTag });
     await page.keyboard.press('Control+k');
-    await field.fill(busy.doorTag.toLowerCase());
-    await expect(busyRows).toHaveCount(1);
+    await field.fill(other.doorTag.toLowerCase());
+    await expect(otherRows).toHaveCount(1);
     await field.press('ArrowLeft');
     await field.press('ArrowDown');
     late.resolve();
-    await expect(busyRows).toHaveCount(2);
-    await expect(busyRows.last()).toHaveAttribute('data-selected', 'true');
+    await expect(otherRows).toHaveCount(2);
+    await expect(otherRows.last()).toHaveAttribute('data-selected', 'true');
     await expect(palette.locator('[data-selected]')).toHaveCount(1);
     await field.press('Enter');
-    await expect(page).toHaveURL(`/portal/services/lock-control?tag=${busy.doorTag}`);
+    await expect(page).toHaveURL(`/portal/services/lock-control?tag=${other.doorTag}`);
   });
 
   await look('ingrid');
@@ -82,9 +82,6 @@ test('the palette finds running and ended deliveries and who paid, waits for the
   await look('pia');
   await rows.click();
   await expect(page).toHaveURL(`/portal/manage/payments?payment=${_id}`);
-
-  const lender = await company.person(['lending_manager']);
-  expect(await lender.api('POST /occupations/find', { body: { scan: name } })).toEqual([]);
 
   // who builds and opens no doors is led from a free door to its wall
   const manager = await company.person(['manager']);
