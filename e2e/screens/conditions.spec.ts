@@ -1,8 +1,8 @@
 import { screens } from '@hatchway/dev/screens.ts';
 import type { Page } from '@playwright/test';
-import { expect } from '../journey.ts';
+import { expect, follow } from '../journey.ts';
 import { pressUnlessGone } from '../still.ts';
-import { expectNone, goTo } from './look.ts';
+import { expectNone } from './look.ts';
 import { test } from './shared.ts';
 
 // What a screen is before its rows are there, where they are refused, and where there are none: each a state of its own, and as readable.
@@ -52,6 +52,8 @@ const SAYS: Readonly<Record<string, readonly [heading: string, empty?: string]>>
   history: ['History'],
 };
 const addressOf = (name: string): string => screens.find((one) => one.name === name)?.path ?? name;
+/** In a portal that stands open, whatever was read is forgotten, but what its frame shows: it is read anew. */
+const FORGET = `globalThis.__TSR_ROUTER__.options.context.portal.queryClient.removeQueries({ type: 'inactive' })`;
 
 /** The calls of a screen: answered as ever, or kept waiting until they are refused. */
 const calls = async (page: Page) => {
@@ -85,22 +87,25 @@ const calls = async (page: Page) => {
 test.describe('while it loads, and where it is refused', () => {
   test.use({ colorScheme: 'light' });
   for (const name of COMPOSED)
-    test(`${name}, loading and refused`, async ({ page, say }) => {
+    test(`${name}, loading and refused`, async ({ page, say, show }) => {
       const main = page.getByRole('main');
       const wire = await calls(page);
       const again = { name: say('tryAgain'), exact: true };
       const refused = main.getByRole('alert').filter({ has: page.getByRole('button', again) });
+      await show('/portal/404');
+      await expect(main.locator('h1')).toBeVisible();
+      await page.evaluate(FORGET);
       wire.become('keep');
-      await goTo(page, addressOf(name));
+      await follow(page, addressOf(name));
+      await expect.soft(main.locator(SLOW).first(), `${name}, loading`).toBeVisible();
       // the screen itself, not what stands there until its code is
       await expect.soft(main.locator('h1'), `${name}, loading`).toBeVisible();
-      await expect.soft(main.locator(SLOW).first(), `${name}, loading`).toBeVisible();
-      await expectNone(page, `${name}, loading`);
+      await expectNone(page, `${name}, loading`, { part: 'main' });
 
       wire.become('refuse');
       await expect.soft(refused.first(), `${name}, refused`).toBeVisible();
       await expect.soft(main.locator(SLOW), `${name}, refused`).toHaveCount(0);
-      await expectNone(page, `${name}, refused`, name === NOTED ? 'both' : 'one');
+      await expectNone(page, `${name}, refused`, { themes: name === NOTED ? 'both' : 'one', part: 'main' });
 
       wire.become('pass');
       for (let left = await refused.count(); left > 0; left = await refused.count()) {
@@ -130,6 +135,6 @@ test.describe('with nothing in it', () => {
       await expect.soft(main.getByText(/could not (load|read|show|get)/i), name).toHaveCount(0);
       await expect.soft(main.getByRole('alert'), name).toHaveCount(0);
       // the other ones have nothing of their own to be empty in
-      await expectNone(page, `${name}, empty`, COMPOSED.some((one) => one === name) ? 'both' : 'one');
+      await expectNone(page, `${name}, empty`, { themes: COMPOSED.some((one) => one === name) ? 'both' : 'one', part: 'main' });
     });
 });

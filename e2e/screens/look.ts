@@ -9,6 +9,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** The rules that a theme alone can break. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
+/** And those that another language can break: where the same screen is looked at by all rules once, what it is built of is no other. */
+const AGAIN = [...COLOURS, 'html-lang-valid', 'valid-lang'];
 const IS_DARK = `matchMedia('(prefers-color-scheme: dark)').matches`;
 const SHADE = `[document.documentElement, document.body].map((one) => getComputedStyle(one).backgroundColor).join()`;
 /** What is soon over is not waited for long. */
@@ -33,13 +35,13 @@ async function violations(page: Page, within: string, runOnly: readonly string[]
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`);
 }
 
-async function look(page: Page, name: string, runOnly: readonly string[]): Promise<void> {
+async function look(page: Page, name: string, runOnly: readonly string[], part = 'document'): Promise<void> {
   await expect.poll(() => isStill(page), { ...soon, message: `${name} stands still` }).toBe(true);
   // what stands behind a dialog was looked at before it opened
   const covered = (await page.getByRole('dialog').filter({ visible: true }).count()) > 0;
   // until its code is there, a slow machine shows no screen yet
   if (!covered) await softly(page.locator('h1').first(), `${name} has its title`).toBeVisible();
-  const within = covered ? `'[role=dialog]'` : 'document';
+  const within = covered ? `'[role=dialog]'` : part;
   // a frame that goes while it is looked into, as the one that asks for the login state does, is an error that does not stay either
   const now = () => violations(page, within, runOnly).catch((error: unknown) => [String(error)]);
   let found = await now();
@@ -57,17 +59,24 @@ async function look(page: Page, name: string, runOnly: readonly string[]): Promi
 /**
  * No violation of WCAG 2.2 AA on what stands there now, in the theme that it has; the page is left in that one.
  * @param themes `both`: what no look in the other theme shows. The theme alone is looked at then, and the page is left in the other one.
+ *   `again`: another look is by all rules, in another language and theme.
+ * @param part `main`: the frame around it is looked at elsewhere
  */
-export async function expectNone(page: Page, name: string, themes: 'one' | 'both' = 'one'): Promise<void> {
-  await look(page, name, LEVELS);
+export async function expectNone(
+  page: Page,
+  name: string,
+  { themes = 'one', part = 'document' }: { themes?: 'one' | 'both' | 'again'; part?: 'document' | 'main' } = {},
+): Promise<void> {
+  const within = part === 'main' ? `'main'` : part;
+  await look(page, name, themes === 'again' ? AGAIN : LEVELS, within);
   expect.soft(await page.evaluate(LOOSE), `${name}: each text is written as the whole of its element`).toEqual([]);
   // an Enter where a dialog begins must not throw it away
   expect.soft(await page.evaluate(BEGINS), `${name}: a dialog begins within it, and not at its X`).toBe(true);
-  if (themes === 'one') return;
+  if (themes !== 'both') return;
   const [dark, shade] = [await page.evaluate<boolean>(IS_DARK), await page.evaluate<string>(SHADE)];
   await page.emulateMedia({ colorScheme: dark ? 'light' : 'dark' });
   await expect.poll(() => page.evaluate(SHADE), { ...soon, message: `${name} has the other theme` }).not.toBe(shade);
-  await look(page, `${name} in the other theme`, COLOURS);
+  await look(page, `${name} in the other theme`, COLOURS, within);
 }
 
 /** What has the focus in the uppermost dialog is none of its head; true where none is open. */
