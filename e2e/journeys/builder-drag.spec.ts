@@ -62,7 +62,7 @@ async function atTheBuilder({ company, enter, page }: Pick<Fixtures, 'company' |
 }
 
 // shows R2.12
-test('by mouse doors, columns and borders are dragged, parts joined, and all of it undone and done again', async ({
+test('by keys and by mouse doors, columns and borders are moved, parts joined and taken away, one in use stays, and all of it is undone and done again', async ({
   page,
   company,
   enter,
@@ -74,6 +74,34 @@ test('by mouse doors, columns and borders are dragged, parts joined, and all of 
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const drag = async (from: Locator, to: Locator, at: readonly [number, number]) =>
     dragByMouse(page, await pointOf(from, [0.5, 0.4]), await pointOf(to, at));
+
+  await test.step('by keys a door moves, its border moves, it is taken away and brought back; one in use stays', async () => {
+    await doorOf(page, a).focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await stands(page, [[b, a, c, d]]);
+    await expect(doorOf(page, a)).toBeFocused();
+    await page.keyboard.press('Alt+ArrowDown');
+    await stands(page, [[b, c, a, d]]);
+    await expect(doorOf(page, a)).toBeFocused();
+    await page.keyboard.press('Delete');
+    await expect(page.getByText(say('heldInUse', { tag: a }))).toBeVisible();
+    await stands(page, [[b, c, a, d]]);
+    // an arrow alone walks; with Alt it carries
+    await page.keyboard.press('ArrowUp');
+    await expect(doorOf(page, c)).toBeFocused();
+    await page.keyboard.press('Alt+Shift+ArrowDown');
+    await expect(page.getByText(say('doorHigh', { tag: c, height: '310' }))).toBeVisible();
+    await page.keyboard.press('Delete');
+    await stands(page, [[b, a, d]]);
+    await expect(doorOf(page, a), 'keys go on where it stood').toBeFocused();
+    await page.keyboard.press('Control+z');
+    await stands(page, [[b, c, a, d]]);
+    await page.keyboard.press('Control+Shift+z');
+    await stands(page, [[b, a, d]]);
+    // back to how it was drawn, for the mouse
+    for (let strokes = 0; strokes < 4; strokes++) await page.keyboard.press('Control+z');
+    await stands(page, [[a, b, c, d]]);
+  });
 
   await test.step('a door is dragged below another, and the wall stays where it is; undone and done again', async () => {
     const top = async () => (await boxOf(page.locator('[data-column="0"]'))).y;
@@ -141,72 +169,16 @@ test('by mouse doors, columns and borders are dragged, parts joined, and all of 
   await expect.poll(saved).toEqual([[d], [b, a]]);
 });
 
-// shows R2.12
-test('by keys a door moves, its border moves, it is taken away and brought back; one in use stays', async ({
-  page,
-  company,
-  enter,
-  say,
-}) => {
-  const { tags } = await atTheBuilder({ page, company, enter });
-  const [a, b, c, d] = tags;
-  await doorOf(page, a).focus();
-  await page.keyboard.press('Alt+ArrowDown');
-  await stands(page, [[b, a, c, d]]);
-  await expect(doorOf(page, a)).toBeFocused();
-  await page.keyboard.press('Alt+ArrowDown');
-  await stands(page, [[b, c, a, d]]);
-  await expect(doorOf(page, a)).toBeFocused();
-  await page.keyboard.press('Delete');
-  await expect(page.getByText(say('heldInUse', { tag: a }))).toBeVisible();
-  await stands(page, [[b, c, a, d]]);
-  // an arrow alone walks; with Alt it carries
-  await page.keyboard.press('ArrowUp');
-  await expect(doorOf(page, c)).toBeFocused();
-  await page.keyboard.press('Alt+Shift+ArrowDown');
-  await expect(page.getByText(say('doorHigh', { tag: c, height: '310' }))).toBeVisible();
-  await page.keyboard.press('Delete');
-  await stands(page, [[b, a, d]]);
-  await expect(doorOf(page, a), 'keys go on where it stood').toBeFocused();
-  await page.keyboard.press('Control+z');
-  await stands(page, [[b, c, a, d]]);
-  await page.keyboard.press('Control+Shift+z');
-  await stands(page, [[b, a, d]]);
-});
-
 test.describe('by finger', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a wall wider than a phone scrolls in its frame, and the page does not', async ({ page, company, enter, say }) => {
-    const { api } = company.admin;
-    const { id: siteId } = await api('POST /sites', { body: { name: 'Depot' } });
-    const columns = [1, 2, 3, 4, 5, 6, 7].map((at) => ({
-      width: 450,
-      doors: [{ doorTag: `A0${at}`, compartment: at, size: 'M' as const, height: 300 }],
-    }));
-    const { id } = await api('POST /cabinets', { body: { siteId, name: 'Hall', columns } });
-    await enter(company.admin.email, `/portal/manage/lockers?cabinet=${id}`);
-    await expect(page.getByText(say('lockers.wall.sideways', { count: '7' }))).toBeVisible();
-    const past = () => page.evaluate<number[]>('[document.documentElement.scrollWidth - innerWidth, scrollX]');
-    for (const [at, width] of [390, 320].entries()) {
-      await page.setViewportSize({ width, height: 844 });
-      await expect.poll(past).toEqual([0, 0]);
-      // What is swiped is the wall.
-      await page.locator('[data-handle]').last().scrollIntoViewIfNeeded();
-      await doorOf(page, 'A01').scrollIntoViewIfNeeded();
-      await page.locator('[data-handle]').nth(at).tap();
-      expect(await past()).toEqual([0, 0]);
-      // What can be done with the column is seen where it was pressed.
-      await expect(page.getByRole('textbox', { name: say('builder.width') })).toBeInViewport();
-    }
-  });
-
   // shows R2.12
-  test('a chosen door, a column and a piece of the palette are dragged, and another finger scrolls past', async ({
+  test('a chosen door and a piece of the palette are dragged, another finger scrolls past, and a wall wider than a phone scrolls in its frame', async ({
     page,
     company,
     enter,
     say,
+    go,
   }) => {
     const { tags } = await atTheBuilder({ page, company, enter });
     const [a, b, c, d] = tags;
@@ -242,6 +214,30 @@ test.describe('by finger', () => {
       });
       await dragByFinger(finger, await pointOf(doorOf(page, b), [0.5, 0.5]), await pointOf(doorOf(page, a), [0.5, 0.1]));
       await stands(page, [[b, a, c, d]]);
+    });
+
+    await test.step('a wall wider than a phone scrolls in its frame, and the page does not', async () => {
+      const { api } = company.admin;
+      const { id: siteId } = await api('POST /sites', { body: { name: 'Depot' } });
+      const columns = [1, 2, 3, 4, 5, 6, 7].map((at) => ({
+        width: 450,
+        doors: [{ doorTag: `A0${at}`, compartment: at, size: 'M' as const, height: 300 }],
+      }));
+      const { id } = await api('POST /cabinets', { body: { siteId, name: 'Hall', columns } });
+      await go(`/manage/lockers?cabinet=${id}`);
+      await expect(page.getByText(say('lockers.wall.sideways', { count: '7' }))).toBeVisible();
+      const past = () => page.evaluate<number[]>('[document.documentElement.scrollWidth - innerWidth, scrollX]');
+      for (const [at, width] of [390, 320].entries()) {
+        await page.setViewportSize({ width, height: 844 });
+        await expect.poll(past).toEqual([0, 0]);
+        // What is swiped is the wall.
+        await page.locator('[data-handle]').last().scrollIntoViewIfNeeded();
+        await doorOf(page, 'A01').scrollIntoViewIfNeeded();
+        await page.locator('[data-handle]').nth(at).tap();
+        expect(await past()).toEqual([0, 0]);
+        // What can be done with the column is seen where it was pressed.
+        await expect(page.getByRole('textbox', { name: say('builder.width') })).toBeInViewport();
+      }
     });
   });
 });
