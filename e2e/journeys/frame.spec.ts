@@ -89,7 +89,7 @@ test('the theme follows the system until somebody chooses; the menu beside it le
 });
 
 // shows R1.10
-test('the bar marks the part of the portal where one is, and none outside of them; a small screen keeps the same links behind its menu', async ({
+test('the bar marks the part of the portal where one is, and none outside of them; what is typed or scanned anywhere goes straight to its place; a small screen keeps the links behind its menu', async ({
   page,
   company,
   enter,
@@ -121,6 +121,47 @@ test('the bar marks the part of the portal where one is, and none outside of the
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
       await expect(marked).toHaveCount(0);
     }
+  });
+
+  await test.step('what is typed or scanned anywhere goes straight to its place: an occupation, a thing, a free door', async () => {
+    const { api } = company.admin;
+    const [used, free] = (await company.wall({ doors: 2 })).lockers;
+    if (!used || !free) throw new Error('no lockers');
+    await api('POST /occupations', { body: { type: 'delivery', lockerId: used.id, assetText: 'Parcel 9' } });
+    const identifiers = [{ kind: 'ean' as const, value: '7090001000998' }];
+    const { _id } = await api('POST /assets', { body: { name: 'Ladder', identifiers } });
+    await go('/settings');
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    const field = page.getByRole('dialog').getByRole('textbox').or(page.getByRole('dialog').getByRole('combobox'));
+    for (const [text, address] of [
+      [used.doorTag, /\/services\/manageoccupation\?id=/],
+      ['7090001000998', new RegExp(`/manage/assets/${_id}`)],
+      [free.doorTag.toLowerCase(), new RegExp(`/services/lock-control\\?tag=.?.?.?${free.doorTag}`)],
+    ] as const) {
+      await page.keyboard.press('Control+k');
+      await field.fill(text);
+      // as a scanner does: Enter, before any answer can be there
+      await field.press('Enter');
+      await expect(page).toHaveURL(address);
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+
+    // a screen that comes late does not take the focus from where one types
+    const sent = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await sent.promise;
+      await route.continue();
+    });
+    const gone = go('/iam/groups');
+    await page.keyboard.press('Control+k');
+    await field.fill(used.doorTag);
+    sent.resolve();
+    await gone;
+    await expect(page.locator('[data-page-title]')).toHaveText('Groups');
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    await expect(field).toBeFocused();
+    await page.unroute('**/assets/*.js');
+    await page.keyboard.press('Escape');
   });
 
   await test.step('on a small screen', async () => {
@@ -246,50 +287,6 @@ test('an address that is none is kept through the sign-in, leads to /404, and is
   await page.goto('/portal');
   await expect(page).toHaveURL(/\/portal\/$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-});
-
-test('what is typed or scanned anywhere goes straight to its place: an occupation, a thing, a free door', async ({
-  page,
-  company,
-  enter,
-  go,
-}) => {
-  const { api } = company.admin;
-  const [used, free] = (await company.wall({ doors: 2 })).lockers;
-  if (!used || !free) throw new Error('no lockers');
-  await api('POST /occupations', { body: { type: 'delivery', lockerId: used.id, assetText: 'Parcel 9' } });
-  const identifiers = [{ kind: 'ean' as const, value: '7090001000998' }];
-  const { _id } = await api('POST /assets', { body: { name: 'Ladder', identifiers } });
-  await enter(company.admin.email, '/portal/settings');
-  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
-  const field = page.getByRole('dialog').getByRole('textbox').or(page.getByRole('dialog').getByRole('combobox'));
-  for (const [text, address] of [
-    [used.doorTag, /\/services\/manageoccupation\?id=/],
-    ['7090001000998', new RegExp(`/manage/assets/${_id}`)],
-    [free.doorTag.toLowerCase(), new RegExp(`/services/lock-control\\?tag=.?.?.?${free.doorTag}`)],
-  ] as const) {
-    await page.keyboard.press('Control+k');
-    await field.fill(text);
-    // as a scanner does: Enter, before any answer can be there
-    await field.press('Enter');
-    await expect(page).toHaveURL(address);
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  }
-
-  // a screen that comes late does not take the focus from where one types
-  const sent = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await sent.promise;
-    await route.continue();
-  });
-  const gone = go('/iam/groups');
-  await page.keyboard.press('Control+k');
-  await field.fill(used.doorTag);
-  sent.resolve();
-  await gone;
-  await expect(page.locator('[data-page-title]')).toHaveText('Groups');
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-  await expect(field).toBeFocused();
 });
 
 // shows R8.13
