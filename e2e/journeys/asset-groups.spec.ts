@@ -9,7 +9,9 @@ test('an administrator makes, changes and deletes an asset group', async ({ page
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
 
   await test.step('there is none yet', async () => {
-    await act.press(page.getByRole('main').getByRole('link', { name: say('assetGroups') }));
+    const tile = (name: string) => page.getByRole('main').getByRole('link', { name });
+    await expect(tile(say('accessLinks'))).toHaveAttribute('href', /\/manage\/links$/);
+    await act.press(tile(say('assetGroups')));
     await expect(page.getByRole('heading', { level: 1, name: say('assetGroups') })).toBeVisible();
     await expect(page.getByRole('heading', { level: 2, name: say('noAssetGroup') })).toBeVisible();
   });
@@ -19,7 +21,7 @@ test('an administrator makes, changes and deletes an asset group', async ({ page
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
     await expect(dialog.getByText(say('nameNeeded'))).toBeVisible();
     await act.write(dialog.getByLabel(say('name')), 'Tools');
-    await act.write(dialog.getByLabel(say('description')), 'What drills and saws');
+    await dialog.getByLabel(say('description')).fill('What drills and saws');
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
     await expect(dialog).toBeHidden();
     await expect(row('Tools')).toContainText('What drills and saws');
@@ -34,10 +36,10 @@ test('an administrator makes, changes and deletes an asset group', async ({ page
   await test.step('a name that is taken is refused, and what was typed stays', async () => {
     await api('POST /asset-groups', { body: { name: 'Keys', description: 'Of every car' } });
     await act.press(button(say('changeThis', { name: 'Tools' })));
-    await act.write(dialog.getByLabel(say('name')), 'keys');
+    await dialog.getByLabel(say('name')).fill('keys');
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
     await expect(dialog.getByText(say('nameTaken'))).toBeVisible();
-    await act.write(dialog.getByLabel(say('name')), 'Power tools');
+    await dialog.getByLabel(say('name')).fill('Power tools');
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
     await expect(row('Power tools')).toBeVisible();
   });
@@ -57,7 +59,7 @@ test('an administrator makes, changes and deletes an asset group', async ({ page
   await test.step('one is found by a word of its description, and the address says so', async () => {
     for (const name of ['Ladders', 'Lamps']) await api('POST /asset-groups', { body: { name, description: 'What hangs high' } });
     await expect(row('Lamps')).toBeVisible();
-    await act.write(page.getByRole('main').getByRole('searchbox'), 'car');
+    await page.getByRole('main').getByRole('searchbox').fill('car');
     await expect(row('Lamps')).toHaveCount(0);
     await expect(row('Keys')).toBeVisible();
     await expect(page).toHaveURL(/find=car/);

@@ -42,8 +42,8 @@ test('what the asset tool was asked for is handed out and comes back, with the t
 
   await test.step('it is connected, and what it has is there', async () => {
     await enter(company.admin.email, '/portal/admin?section=integrations');
-    await act.write(panel.getByLabel(say('integrations.fields.url'), { exact: true }), address);
-    await act.write(panel.getByLabel(say('integrations.fields.apiKey'), { exact: true }), apiKey);
+    await panel.getByLabel(say('integrations.fields.url'), { exact: true }).fill(address);
+    await panel.getByLabel(say('integrations.fields.apiKey'), { exact: true }).fill(apiKey);
     await act.press(panel.getByRole('button', { name: say('common.save'), exact: true }));
     await act.press(panel.getByRole('button', { name: say('integrations.tool.test'), exact: true }));
     await expect(panel.getByText(say('integrations.state.active'), { exact: true })).toBeVisible();
@@ -55,7 +55,7 @@ test('what the asset tool was asked for is handed out and comes back, with the t
   const door = await test.step('picked in self-service, the request brings the thing and who wants it', async () => {
     await counter.go('/services/selfservice');
     await counter.stands(say('selfservice'), 1, 5);
-    await act.write(counter.field(say('occupations.request.label')), person);
+    await counter.field(say('occupations.request.label')).fill(person);
     const request = page.getByRole('button', { name: new RegExp(person) });
     await act.press(request);
     await expect(request).toHaveAttribute('aria-pressed', 'true');
@@ -146,7 +146,7 @@ test('what the asset tool was asked for is handed out and comes back, with the t
     // what somebody else connected is known to whoever asks anew
     await page.goto('/portal/services/delivery');
     await counter.stands(say('delivery'), 1, 6);
-    await act.write(counter.field(say('occupations.request.label')), mark);
+    await counter.field(say('occupations.request.label')).fill(mark);
     await act.press(page.getByRole('button', { name: new RegExp(`Ola ${mark}`) }));
     await counter.next();
     await expect(counter.field(say('asset'))).toHaveValue(saw.name);
@@ -154,7 +154,7 @@ test('what the asset tool was asked for is handed out and comes back, with the t
     await expect(notToBeLent).toContainText(saw.name);
     await counter.next();
     await counter.stands(say('delivery'), 3, 6);
-    await act.write(counter.field(say('occupations.order.label')), mark);
+    await counter.field(say('occupations.order.label')).fill(mark);
     await act.press(page.getByRole('button', { name: new RegExp(`Kari ${mark}`) }));
     await counter.next();
     await expect(counter.field(say('name'))).toHaveValue(`Kari ${mark}`);
