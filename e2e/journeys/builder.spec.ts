@@ -5,7 +5,7 @@ import { expect, test } from '../journey.ts';
 import { boxOf } from '../still.ts';
 
 // shows R2.12
-test('somebody builds a wall, pairs its controller, and loses no door in use; each dialog leaves the focus where one pressed', async ({
+test('somebody builds a wall, pairs its controller, and loses no door in use, nor what somebody else changed meanwhile; each dialog leaves the focus where one pressed', async ({
   page,
   company,
   act,
@@ -40,13 +40,13 @@ test('somebody builds a wall, pairs its controller, and loses no door in use; ea
     await expect(make).toHaveCount(1);
     await expect(make).toBeFocused();
     await act.press(change);
-    await act.write(dialog.getByLabel(say('siteAddress'), { exact: true }), 'Storgata 1');
-    for (const day of [1, 2]) await act.press(dialog.getByRole('checkbox').nth(day));
+    await dialog.getByLabel(say('siteAddress'), { exact: true }).fill('Storgata 1');
+    for (const day of [1, 2]) await dialog.getByRole('checkbox').nth(day).check();
     const dates = dialog.getByLabel(say('builder.closedDays'));
-    await act.write(dates, '24.12.2026, 31.2.2027');
+    await dates.fill('24.12.2026, 31.2.2027');
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
     await expect(dialog.getByText(say('builder.closedDaysWrong'))).toBeVisible();
-    await act.write(dates, '24.12.2026');
+    await dates.fill('24.12.2026');
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
     await expect(dialog).toBeHidden();
     await expect(change).toBeFocused();
@@ -64,13 +64,13 @@ test('somebody builds a wall, pairs its controller, and loses no door in use; ea
     ]);
     // what is looked for stands in the address
     const find = page.getByRole('searchbox', { name: say('findSite') });
-    await act.write(find, 'nowhere');
+    await find.fill('nowhere');
     await expect(page.getByText('Storgata 1')).toBeHidden();
     await expect(page).toHaveURL(/find=nowhere/);
     await act.press(button(say('clearFilters')));
     await expect(page.getByText('Storgata 1')).toBeVisible();
     await act.press(button(say('newCabinetAt', { site: 'Depot' })));
-    await act.write(dialog.getByLabel(say('name')), 'North wall');
+    await dialog.getByLabel(say('name')).fill('North wall');
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
     await expect(page.getByRole('heading', { level: 1, name: 'North wall' })).toBeVisible();
     await expect(doors).toHaveCount(24);
@@ -141,32 +141,26 @@ test('somebody builds a wall, pairs its controller, and loses no door in use; ea
     await expect(refusal).toHaveCSS('color', 'rgb(138, 75, 0)');
     await expect(doors).toHaveCount(25);
   });
-});
 
-test('who saves a wall that somebody else changed meanwhile loses nothing', async ({ page, company, act, say, enter }) => {
-  const { api } = company.admin;
-  const { id } = await company.wall({ doors: 3 });
-  await enter(company.admin.email, `/portal/manage/lockers?cabinet=${id}`);
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const doors = page.locator('[data-door]');
-  await expect(doors).toHaveCount(3);
-  await act.press(button(say('addDoorOf', { size: 'M' })));
-  await expect(doors).toHaveCount(4);
+  await test.step('who saves a wall that somebody else changed meanwhile is told what it takes from them, and can leave it', async () => {
+    const { cabinet } = await wall();
+    await act.press(button(say('addDoorOf', { size: 'M' })));
+    await expect(doors).toHaveCount(26);
+    await api('POST /lockers', { body: { cabinetId: cabinet?.id ?? '', doorTag: 'OTHERS-1', size: 'S', compartment: 40 } });
+    await act.press(button(say('keepMine')));
+    await act.press(button(say('saveAsk')));
+    await expect(dialog).toContainText('OTHERS-1');
+    await act.press(dialog.getByRole('button', { name: say('cancel'), exact: true }));
+    expect((await wall()).lockers.map((locker) => locker.doorTag)).toContain('OTHERS-1');
+    await act.press(button(say('undo')));
+    await expect(doors).toHaveCount(25);
+  });
 
-  await api('POST /lockers', { body: { cabinetId: id, doorTag: 'OTHERS-1', size: 'S', compartment: 40 } });
-  await act.press(button(say('keepMine')));
-  await act.press(button(say('saveAsk')));
-  // what it would take from the other is said before it is done
-  await expect(page.getByRole('dialog')).toContainText('OTHERS-1');
-  await act.press(page.getByRole('dialog').getByRole('button', { name: say('cancel'), exact: true }));
-  expect((await api('GET /cabinets/{id}/lockers', { params: { id } })).map((locker) => locker.doorTag)).toContain('OTHERS-1');
-  await act.press(button(say('undo')));
-  await expect(doors).toHaveCount(3);
-
-  // what is not saved is not left by a slip
-  await act.press(page.getByRole('link', { name: say('allWalls') }));
-  await act.press(page.getByRole('dialog').getByRole('button', { name: say('leave'), exact: true }));
-  await expect(page.getByRole('heading', { level: 1, name: say('lockerBuilder') })).toBeVisible();
+  await test.step('what is not saved is not left by a slip', async () => {
+    await act.press(page.getByRole('link', { name: say('allWalls') }));
+    await act.press(dialog.getByRole('button', { name: say('leave'), exact: true }));
+    await expect(page.getByRole('heading', { level: 1, name: say('lockerBuilder') })).toBeVisible();
+  });
 });
 
 test('lockers in doubt stand in the list once, are opened one after the other, and the record is put right, and says no more than was seen', async ({
@@ -305,7 +299,7 @@ test('lockers in doubt stand in the list once, are opened one after the other, a
     await act.press(button(say('somethingElse')));
     await act.press(button(say('noteIt')));
     await expect(page.getByRole('alert')).toHaveText(say('sayWhatLies'));
-    await act.write(page.getByRole('textbox', { name: say('whatLiesThere') }), 'A wet coat');
+    await page.getByRole('textbox', { name: say('whatLiesThere') }).fill('A wet coat');
     await act.press(button(say('noteIt')));
     await goOn(four);
     expect(await stands(four)).toMatchObject({ inDoubt: true, outOfService: { reason: 'A wet coat' } });
@@ -349,7 +343,14 @@ test('lockers in doubt stand in the list once, are opened one after the other, a
 });
 
 // shows R2.12
-test('a wall is numbered by a pattern, labelled, renamed, moved, unpaired and taken down', async ({ page, company, act, say, enter }) => {
+test('a wall is numbered by a pattern, labelled, renamed, moved, unpaired and taken down; it takes no more room than there is', async ({
+  page,
+  company,
+  act,
+  say,
+  enter,
+  go,
+}) => {
   const { api } = company.admin;
   const { id, number, lockers } = await company.cabinet({ doors: 3 });
   const [cabinet] = await api('GET /cabinets');
@@ -370,10 +371,10 @@ test('a wall is numbered by a pattern, labelled, renamed, moved, unpaired and ta
   await test.step('a pattern that gives one tag twice is refused; what a good one changes is shown before', async () => {
     await expect(doors).toHaveCount(3);
     await act.press(button(say('numberDoors')));
-    await act.write(dialog.getByLabel(say('doorTags')), 'SAME');
+    await dialog.getByLabel(say('doorTags')).fill('SAME');
     await expect(dialog.getByText(say('sameTagTwice'))).toBeVisible();
     await expect(inDialog(say('applyPattern'))).toBeDisabled();
-    await act.write(dialog.getByLabel(say('doorTags')), `${(tags[0] ?? '').slice(0, -2)}{nn}`);
+    await dialog.getByLabel(say('doorTags')).fill(`${(tags[0] ?? '').slice(0, -2)}{nn}`);
     await expect(dialog.getByText(say('builder.labelsChange', { count: '3' }))).toBeVisible();
     for (const lot of lockers) await expect(dialog.getByRole('cell', { name: lot.doorTag, exact: true })).toBeVisible();
     await act.press(inDialog(say('applyPattern')));
@@ -384,6 +385,9 @@ test('a wall is numbered by a pattern, labelled, renamed, moved, unpaired and ta
   });
 
   await test.step('the labels carry the tags and the cabinet’s address, in words and as codes', async () => {
+    const address = 'Storgata 1, bakgården '.repeat(13).trim();
+    const site = (await api('GET /sites')).find(({ id }) => id === cabinet?.siteId);
+    if (site) await api('PUT /sites/{id}', { params: { id: site.id }, body: { name: site.name, address, version: site.version } });
     await more('doorLabels');
     const main = page.getByRole('main');
     await expect(main.getByText(String(number), { exact: true })).toBeVisible();
@@ -400,18 +404,13 @@ test('a wall is numbered by a pattern, labelled, renamed, moved, unpaired and ta
     await expect.poll(codes).toEqual(means);
     expect(new Set(means).size).toBe(4);
     // whoever finds a label knows where it belongs, and a long address makes it no wider and no taller than its place
-    const site = (await api('GET /sites')).find(({ id }) => id === cabinet?.siteId);
     const labels = main.getByRole('listitem');
     await expect(labels).toHaveCount(3);
     for (const at of [0, 1, 2]) {
-      await expect(labels.nth(at)).toContainText(`${site?.name}, Storgata 1, Oslo`);
+      await expect(labels.nth(at)).toContainText(`${site?.name}, ${address}`);
       await expect(labels.nth(at)).toContainText(`${cabinet?.name} · ${say('cabinetOf', { number: String(number) })}`);
     }
-    await expect(main.getByText(`${site?.name}, Storgata 1, Oslo`, { exact: true })).toHaveCount(4);
-    const address = 'Storgata 1, bakgården '.repeat(13).trim();
-    if (site) await api('PUT /sites/{id}', { params: { id: site.id }, body: { name: site.name, address, version: site.version } });
-    await page.reload();
-    await expect(labels.first()).toContainText(address);
+    await expect(main.getByText(`${site?.name}, ${address}`, { exact: true })).toHaveCount(4);
     const shape = await labels.first().evaluate((one) => ({ beyond: one.scrollWidth - one.clientWidth, lines: one.clientHeight }));
     expect(shape.beyond).toBeLessThanOrEqual(0);
     expect(shape.lines).toBeLessThan(240);
@@ -421,8 +420,8 @@ test('a wall is numbered by a pattern, labelled, renamed, moved, unpaired and ta
   await test.step('another name, another number, whose labels are wrong from then on, and another site', async () => {
     const other = Math.floor(100_000 + Math.random() * 900_000);
     await more('cabinetDetails');
-    await act.write(dialog.getByLabel(say('name'), { exact: true }), 'East wall');
-    await act.write(dialog.getByLabel(say('cabinetNo'), { exact: true }), String(other));
+    await dialog.getByLabel(say('name'), { exact: true }).fill('East wall');
+    await dialog.getByLabel(say('cabinetNo'), { exact: true }).fill(String(other));
     await expect(dialog.getByText(say('newLabelNeeded'))).toBeVisible();
     await dialog.getByLabel(say('siteField'), { exact: true }).selectOption(yard.id);
     await act.press(inDialog(say('save')));
@@ -453,6 +452,56 @@ test('a wall is numbered by a pattern, labelled, renamed, moved, unpaired and ta
     await act.press(inDialog(say('delete')));
     await expect(page.getByText('Yard', { exact: true })).toHaveCount(0);
     expect([await api('GET /sites'), await api('GET /cabinets')]).toEqual([[], []]);
+  });
+
+  await test.step('it takes no more room than its panel leaves it, its plate and words have room beside it, and no page is wider than its window', async () => {
+    const { id: siteId } = await api('POST /sites', { body: { name: 'Depot' } });
+    const wallOf = async (name: string, widths: readonly number[], rows = [1, 2, 3]) => {
+      const doors = (column: number) =>
+        rows.map((row) => ({
+          doorTag: `D${widths.length}${column}${row}`,
+          compartment: column * 3 + row,
+          size: 'M' as const,
+          height: 300,
+        }));
+      const columns = widths.map((width, column) => ({ width, doors: doors(column) }));
+      return api('POST /cabinets', { body: { siteId, name, columns } });
+    };
+    const beyond = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    const single = await wallOf('North wall', [450], [1, 2]);
+    const wide = await wallOf('W', [450, 450, 600, 450]);
+    const narrow = await wallOf('N', [450, 450, 450]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await go(`/manage/lockers?cabinet=${single.id}`);
+
+    await test.step('of one column: its plate and its words have room beside it', async () => {
+      const plate = page.locator('[data-mode] > :first-child');
+      await expect(plate).toContainText('North wall');
+      const frame = await boxOf(page.getByRole('group', { name: 'North wall', exact: true }));
+      const head = await boxOf(plate);
+      expect(frame.width, 'the wall stays as narrow as it is').toBeLessThan(400);
+      expect(head.width).toBeGreaterThanOrEqual(frame.width);
+      expect(head.height, 'one line').toBeLessThanOrEqual(44);
+      expect((await boxOf(page.getByText(say('wallKeys')))).width).toBeGreaterThanOrEqual(420);
+    });
+
+    await test.step('of many, drawn wider still', async () => {
+      await go(`/manage/lockers?cabinet=${wide.id}`);
+      await expect(doors).toHaveCount(12);
+      await act.press(doors.first());
+      for (let times = 1; times <= 2; times += 1) {
+        await act.press(page.getByRole('button', { name: say('splitInTwo'), exact: true }));
+        await expect(doors).toHaveCount(12 + times);
+        expect(await beyond()).toBeLessThanOrEqual(0);
+      }
+    });
+
+    await test.step('and in a small window', async () => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await go(`/manage/lockers?cabinet=${narrow.id}`);
+      await expect(doors).toHaveCount(9);
+      expect(await beyond()).toBeLessThanOrEqual(0);
+    });
   });
 });
 
@@ -512,58 +561,4 @@ test('what its sensor contradicts stays to be checked: said inside and then take
   expect(await door(called)).toMatchObject({ content: 'unknown', contentWhy: 'still-sensed', inDoubt: true });
   const said = await api('GET /history', { query: { q: { occupationId: ids.get(called.id) ?? '', type: 'locker_empty' } } });
   expect(said.map(({ data }) => data)).toEqual([{ denied: true }]);
-});
-
-test('a wall takes no more room than its panel leaves it, its plate and words have room beside it, and no page is wider than its window', async ({
-  page,
-  company,
-  act,
-  say,
-  enter,
-  go,
-}) => {
-  const { api } = company.admin;
-  const { id: siteId } = await api('POST /sites', { body: { name: 'Depot' } });
-  const wallOf = async (name: string, widths: readonly number[], rows = [1, 2, 3]) => {
-    const doors = (column: number) =>
-      rows.map((row) => ({ doorTag: `D${widths.length}${column}${row}`, compartment: column * 3 + row, size: 'M' as const, height: 300 }));
-    const columns = widths.map((width, column) => ({ width, doors: doors(column) }));
-    return api('POST /cabinets', { body: { siteId, name, columns } });
-  };
-  const beyond = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-  const single = await wallOf('North wall', [450], [1, 2]);
-  const wide = await wallOf('W', [450, 450, 600, 450]);
-  const narrow = await wallOf('N', [450, 450, 450]);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await enter(company.admin.email, `/portal/manage/lockers?cabinet=${single.id}`);
-  const doors = page.locator('[data-door]');
-
-  await test.step('of one column: its plate and its words have room beside it', async () => {
-    const plate = page.locator('[data-mode] > :first-child');
-    await expect(plate).toContainText('North wall');
-    const frame = await boxOf(page.getByRole('group', { name: 'North wall', exact: true }));
-    const head = await boxOf(plate);
-    expect(frame.width, 'the wall stays as narrow as it is').toBeLessThan(400);
-    expect(head.width).toBeGreaterThanOrEqual(frame.width);
-    expect(head.height, 'one line').toBeLessThanOrEqual(44);
-    expect((await boxOf(page.getByText(say('wallKeys')))).width).toBeGreaterThanOrEqual(420);
-  });
-
-  await test.step('of many, drawn wider still', async () => {
-    await go(`/manage/lockers?cabinet=${wide.id}`);
-    await expect(doors).toHaveCount(12);
-    await act.press(doors.first());
-    for (let times = 1; times <= 2; times += 1) {
-      await act.press(page.getByRole('button', { name: say('splitInTwo'), exact: true }));
-      await expect(doors).toHaveCount(12 + times);
-      expect(await beyond()).toBeLessThanOrEqual(0);
-    }
-  });
-
-  await test.step('and in a small window', async () => {
-    await page.setViewportSize({ width: 320, height: 640 });
-    await go(`/manage/lockers?cabinet=${narrow.id}`);
-    await expect(doors).toHaveCount(9);
-    expect(await beyond()).toBeLessThanOrEqual(0);
-  });
 });
