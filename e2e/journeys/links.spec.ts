@@ -16,12 +16,11 @@ test('staff make access links, change and withdraw them, and read who handed som
   const cabinet = await company.cabinet({ doors: 4 });
   const [lot, fitted, used, other] = cabinet.lockers;
   if (!lot || !fitted || !used || !other) throw new Error('The cabinet has no door.');
-  await enter(company.admin.email, '/portal/manage');
+  await enter(company.admin.email, '/portal/manage/links');
   const dialog = page.getByRole('dialog');
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
 
   const path = await test.step('a link without lockers is none; one with is made, and shows its address', async () => {
-    await act.press(page.getByRole('main').getByRole('link', { name: say('accessLinks') }));
     await act.press(page.getByRole('button', { name: say('newAccessLink') }).first());
     await act.write(dialog.getByRole('textbox', { name: say('name'), exact: true }), 'Supplier');
     await dialog.getByRole('radio', { name: say('handIn') }).check();
