@@ -17,7 +17,7 @@ test('gloves are put in, taken until none is left, and refilled; a stock begun a
     await counter.stands(say('consumablesLocker'), 1, 3);
     await expect(counter.button(say('removeConsumable'))).toBeVisible();
     await counter.field(say('asset')).fill('Gloves');
-    await act.write(counter.field(say('quantity')), 'many');
+    await counter.field(say('quantity')).fill('many');
     await counter.next();
     await expect(page.getByRole('alert').first()).toContainText(say('checkAllFields'));
     await counter.field(say('quantity')).fill('3');
@@ -44,7 +44,7 @@ test('gloves are put in, taken until none is left, and refilled; a stock begun a
     await act.press(counter.button(say('takeSomeOut')));
     const dialog = page.getByRole('dialog');
     const open = dialog.getByRole('button', { name: say('openTag', { tag: door.doorTag }), exact: true });
-    await act.write(dialog.getByRole('textbox', { name: say('quantity'), exact: true }), '4');
+    await dialog.getByRole('textbox', { name: say('quantity'), exact: true }).fill('4');
     await act.press(open);
     await expect(dialog.getByRole('alert')).toBeVisible();
     await dialog.getByRole('textbox', { name: say('quantity'), exact: true }).fill('3');
@@ -103,6 +103,20 @@ test('gloves are put in, taken until none is left, and refilled; a stock begun a
     await counter.go(`/history?door=${door.doorTag}&kind=occupation_consumed`);
     const taken = page.getByRole('row').filter({ hasText: say('consumedEvent') });
     await expect(taken).toContainText(say('soManyPieces', { count: '3' }));
+  });
+
+  await test.step('it is searched by words, and keeps them in its address', async () => {
+    await counter.go('/history');
+    const search = page.getByRole('main').getByRole('searchbox');
+    const rows = page.getByRole('row').filter({ has: page.getByRole('time') });
+    await search.fill('nobodycalledthis');
+    await expect(rows).toHaveCount(0);
+    await act.write(search, 'Gloves');
+    await expect(page).toHaveURL(/find=/);
+    await expect(rows.filter({ hasText: say('consumedEvent') })).toHaveCount(1);
+    await page.reload();
+    await expect(search).toHaveValue('Gloves');
+    await expect(rows.filter({ hasText: say('consumedEvent') })).toHaveCount(1);
   });
 
   const blind = await company.cabinet({ doors: 2, hasSensors: false });

@@ -153,19 +153,6 @@ test('a parcel goes in, and its receiver takes it out @main', async ({
     await expect(row.getByRole('time').first()).toHaveText(/^(\d\d:\d\d:\d\d|\d\d\.\d\d\.\d{4})$/);
     expect(await remembers(page)).toBe(true);
   });
-
-  await test.step('which is searched by words, and keeps them in its address', async () => {
-    const search = page.getByRole('main').getByRole('searchbox');
-    const rows = page.getByRole('row').filter({ has: page.getByRole('time') });
-    await search.fill('nobodycalledthis');
-    await expect(rows).toHaveCount(0);
-    await act.write(search, receiver);
-    await expect(page).toHaveURL(/find=/);
-    await expect(rows.filter({ hasText: say('delivered') })).toHaveCount(1);
-    await page.reload();
-    await expect(search).toHaveValue(receiver);
-    await expect(rows.filter({ hasText: say('delivered') })).toHaveCount(1);
-  });
 });
 
 // shows R2.36, R3.18
