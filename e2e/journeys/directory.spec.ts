@@ -24,10 +24,10 @@ test('the person of a connected directory signs in there, and is out once remove
   await expect(page.getByText(say('notConnected'), { exact: true })).toBeVisible();
   const field = page.getByLabel(say('directoryId'));
   const ask = page.getByRole('button', { name: say('askDirectory') });
-  await act.write(field, 'no directory');
+  await field.fill('no directory');
   await act.press(ask);
   await expect(page.getByText(say('wrongDirectory'))).toBeVisible();
-  await act.write(field, tid);
+  await field.fill(tid);
   await act.press(ask);
 
   // Its administrator consents, and shows who they are.
