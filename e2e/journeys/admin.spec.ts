@@ -88,7 +88,7 @@ test('an administrator keeps the company, its settings, its alerts and its statu
     await act.press(button(say('newLabel')));
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
     await expect(dialog.getByText(say('nameNeeded'))).toBeVisible();
-    await act.write(dialog.getByLabel(say('label'), { exact: true }), 'Workshop');
+    await dialog.getByLabel(say('label'), { exact: true }).fill('Workshop');
     await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('row').filter({ hasText: 'Workshop' })).toContainText(say('canBeLentOut'));

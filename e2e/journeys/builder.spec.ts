@@ -311,7 +311,7 @@ test('lockers in doubt stand in the list once, are opened one after the other, a
     await page.reload();
     await expect(page.getByText(say('openWhatSeen', { tag: five.doorTag }))).toBeVisible();
     await act.press(button(say('somethingElse')));
-    await act.write(page.getByRole('textbox', { name: say('whatLiesThere') }), 'A bicycle pump');
+    await page.getByRole('textbox', { name: say('whatLiesThere') }).fill('A bicycle pump');
     await act.press(button(say('noteIt')));
     await goOn(five);
     expect(await stands(five)).toMatchObject({ content: 'occupied', outOfService: { reason: 'A bicycle pump' } });
@@ -333,7 +333,7 @@ test('lockers in doubt stand in the list once, are opened one after the other, a
     await page.context().clearCookies();
     await enter(manager.email, '/portal/manage/lockers?view=check');
     await act.press(button(say('somethingElse')));
-    await act.write(page.getByRole('textbox', { name: say('whatLiesThere') }), 'A bicycle pump');
+    await page.getByRole('textbox', { name: say('whatLiesThere') }).fill('A bicycle pump');
     await act.press(button(say('noteIt')));
     await act.press(button(say('next')));
     expect(await api('GET /lockers/{id}', { params: { id: two.id } })).toMatchObject({ outOfService: { reason: 'A bicycle pump' } });
