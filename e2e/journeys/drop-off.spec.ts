@@ -58,9 +58,12 @@ test('an outside person puts something in by a link, and staff take it out; wher
     await expect(counter.heading(say('liesIn', { tag: own.doorTag }))).toBeVisible();
 
     await counter.go('/');
-    await act.press(page.getByRole('main').getByRole('link', { name: say('seeBrought'), exact: true }));
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: say('seeBrought'), exact: true })
+      .click();
     await expect(page.getByRole('main').getByText(own.doorTag).first()).toBeVisible();
-    await counter.manage(own.doorTag);
+    await counter.go(`/services/manageoccupation?id=${asked?.id}`);
     await counter.letIn('takeItOut', own);
     await door.seesItOpen();
     await door.take();
