@@ -3,7 +3,7 @@ import { asOperator } from '@hatchway/dev/person.ts';
 import { expect, test } from '../journey.ts';
 
 // shows R2.22, R6.11, R7.54, R7.56, R7.57
-test('an administrator makes a key, sees its secret once, and revokes it; without the licence it is said why there are none', async ({
+test('an administrator makes a key, sees its secret once, and revokes it; without the licence it is said why there are none; the API reference is searched', async ({
   page,
   hatchway,
   company,
@@ -45,10 +45,10 @@ test('an administrator makes a key, sees its secret once, and revokes it; withou
   await test.step('what another administrator makes and revokes appears by itself', async () => {
     const other = await company.admin.api('POST /key', { body: { name: 'Till', scopes: ['read'] } });
     await expect(page.getByRole('row').filter({ hasText: 'Till' })).toBeVisible();
-    await act.write(page.getByRole('main').getByRole('searchbox'), 'till');
+    await page.getByRole('main').getByRole('searchbox').fill('till');
     await expect(row).toHaveCount(0);
     await expect(page.getByRole('row').filter({ hasText: 'Till' })).toBeVisible();
-    await act.write(page.getByRole('main').getByRole('searchbox'), '');
+    await page.getByRole('main').getByRole('searchbox').fill('');
     await expect(row).toBeVisible();
     await company.admin.api('DELETE /key/{_id}', { params: { _id: other._id } });
     await expect(page.getByRole('row').filter({ hasText: 'Till' })).toHaveCount(0);
@@ -84,20 +84,20 @@ test('an administrator makes a key, sees its secret once, and revokes it; withou
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: say('keysNeedLicence') })).toBeVisible();
   });
-});
 
-test('the API reference is searched, and a link opens what it names', async ({ page, act }) => {
-  await page.goto('/v1/docs');
-  const calls = page.locator('section > details:visible');
-  const search = page.getByRole('searchbox', { name: 'Search' });
-  await page.keyboard.press('/');
-  await expect(search).toBeFocused();
-  await act.write(search, 'put storefront');
-  await expect(calls).toHaveCount(1);
-  await act.press(calls.locator('summary'));
-  await act.press(calls.getByRole('link', { name: 'Storefront', exact: true }).first());
-  // The schema was hidden by the search, and closed.
-  await expect(page.locator('#schema-Storefront')).toBeInViewport();
-  await act.write(search, 'no such call');
-  await expect(page.getByRole('status')).toHaveText('No call says that.');
+  await test.step('the API reference is searched, and a link opens what it names', async () => {
+    await page.goto('/v1/docs');
+    const calls = page.locator('section > details:visible');
+    const search = page.getByRole('searchbox', { name: 'Search' });
+    await page.keyboard.press('/');
+    await expect(search).toBeFocused();
+    await search.fill('put storefront');
+    await expect(calls).toHaveCount(1);
+    await act.press(calls.locator('summary'));
+    await act.press(calls.getByRole('link', { name: 'Storefront', exact: true }).first());
+    // The schema was hidden by the search, and closed.
+    await expect(page.locator('#schema-Storefront')).toBeInViewport();
+    await search.fill('no such call');
+    await expect(page.getByRole('status')).toHaveText('No call says that.');
+  });
 });
