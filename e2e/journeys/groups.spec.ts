@@ -22,14 +22,14 @@ test('an administrator makes a group, puts people in, sees what it gives them, a
     await act.press(button(say('newGroup')).first());
     await act.press(inDialog(say('save')));
     await expect(dialog.getByText(say('nameNeeded'))).toBeVisible();
-    await act.write(dialog.getByLabel(say('name')), 'Crew of the night');
+    await dialog.getByLabel(say('name')).fill('Crew of the night');
     await act.press(inDialog(say('save')));
     await expect(dialog.getByRole('heading', { name: 'Crew of the night' })).toBeVisible();
   });
 
   await test.step('another name', async () => {
     await expect(inDialog(say('save'))).toBeDisabled();
-    await act.write(dialog.getByLabel(say('name'), { exact: true }), 'Night crew');
+    await dialog.getByLabel(say('name'), { exact: true }).fill('Night crew');
     await act.press(inDialog(say('save')));
     await expect(dialog.getByRole('heading', { name: 'Night crew' })).toBeVisible();
     expect((await api('GET /groups')).map(({ name }) => name)).toEqual(['Night crew']);
@@ -40,7 +40,7 @@ test('an administrator makes a group, puts people in, sees what it gives them, a
       .getByRole('combobox', { name: say('addMember') })
       .or(dialog.getByLabel(say('addMember')))
       .first();
-    await act.write(field, 'zzz');
+    await field.fill('zzz');
     await expect(page.getByText(say('nobodyFound'), { exact: true })).toBeVisible();
     await act.write(field, 'vera');
     await expect(page.getByRole('listbox').getByRole('option')).toHaveText([/Vera Worker/]);
@@ -94,16 +94,16 @@ test('an administrator makes a group, puts people in, sees what it gives them, a
     await api('POST /policies', { body: { name: 'Tools', ref: company.ref('tools'), groupIds: [day?.id ?? ''] } });
     for (const name of ['Day crew', 'Drivers'])
       await page.getByRole('checkbox', { name: say('selectThis', { name }), exact: true }).check();
-    await act.press(button(say('delete')));
+    await button(say('delete')).click();
     await act.press(inDialog(say('delete')));
     await expect(dialog.getByRole('alert')).toContainText('Day crew');
     await expect(dialog.getByRole('alert')).not.toContainText('Drivers');
-    await act.press(inDialog(say('cancel')));
+    await inDialog(say('cancel')).click();
     await expect(row('Drivers')).toHaveCount(0);
-    await act.press(button(say('deleteThis', { name: 'Day crew' })));
+    await button(say('deleteThis', { name: 'Day crew' })).click();
     await act.press(inDialog(say('delete')));
     await expect(dialog.getByRole('alert')).toContainText(say('groups.policyNames'));
-    await act.press(inDialog(say('cancel')));
+    await inDialog(say('cancel')).click();
     await expect(row('Day crew')).toBeVisible();
     expect((await api('GET /groups', { query: { sort: 'name' } })).map(({ name }) => name)).toEqual(['Cleaners', 'Day crew']);
   });

@@ -124,12 +124,13 @@ test('doors are opened and locked, one and several, and what the cabinet said st
 });
 
 // shows R1.13, R2.15
-test('a scan chooses its door, if there is one; out of service or in use, it opens once a reason is given', async ({
+test('a scan chooses its door, if there is one; out of service or in use, it opens once a reason is given; offline or silent, nothing says that it did; a doubt is settled by a word that is asked for twice', async ({
   page,
   company,
   act,
   say,
   enter,
+  go,
 }) => {
   const cabinet = await company.cabinet({ doors: 2 });
   const [lot, other] = cabinet.lockers;
@@ -199,108 +200,95 @@ test('a scan chooses its door, if there is one; out of service or in use, it ope
     await expect(main.getByText(`${other.doorTag}: ${say('wasOpened')}`, { exact: true })).toBeVisible();
     await expect(main.locator(`[data-door="${other.id}"]`)).toHaveAttribute('data-ajar', 'true');
   });
-});
 
-test('offline nothing is sent; silent, whether the door moved is not known, and nothing says that it did; then its doors open by hand again', async ({
-  page,
-  company,
-  act,
-  say,
-  enter,
-}) => {
-  const cabinet = await company.cabinet({ doors: 1 });
-  const [lot] = cabinet.lockers;
-  if (!lot) throw new Error('no locker');
-  const main = page.getByRole('main');
-  const door = main.locator(`[data-door="${lot.id}"]`);
-  await enter(company.admin.email, `/portal/services/lock-control?tag=${lot.doorTag}`);
-  await cabinet.virtual.act({ do: 'network', on: false });
-  await expect(door).toHaveAttribute('data-look', 'offline');
-  // What is believed of the content is from before.
-  const lastKnown = main
-    .getByRole('definition')
-    .filter({ hasText: say('lockers.facts.lastKnown', { content: say('terms.content.empty') }) });
-  await expect(lastKnown).toBeVisible();
-  const unknown = main.getByRole('definition').filter({ hasText: say('unknownSince') });
-  await expect(unknown.first()).toBeVisible();
-  await expect(main.getByText(say('opensWhenBack'), { exact: true })).toBeVisible();
-  await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
-  await expect(main.getByText(`${lot.doorTag}: ${say('opensWhenBack')}`, { exact: true })).toBeVisible();
-
-  await cabinet.virtual.act({ do: 'network', on: true });
-  await expect(door).toHaveAttribute('data-look', 'free');
-  await expect(lastKnown).toHaveCount(0);
-  await expect(unknown).toHaveCount(0);
-
-  await test.step('back, it is silent', async () => {
-    await cabinet.virtual.act({ do: 'fault', silent: true });
-    await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
-    await expect(main.getByText(`${lot.doorTag}: ${say('problems.no-answer')}`, { exact: true })).toBeVisible();
-    await expect(main.getByText(`${say('openIt')}: ${say('lockers.outcome.no-answer')}`)).toBeVisible();
+  await test.step('offline nothing is sent; silent, whether the door moved is not known, and nothing says that it did; then its doors open by hand again', async () => {
+    const cabinet = await company.cabinet({ doors: 1 });
+    const [lot] = cabinet.lockers;
+    if (!lot) throw new Error('no locker');
+    const door = main.locator(`[data-door="${lot.id}"]`);
+    // chosen anew, without what was scanned before
+    await go('/settings');
+    await go(`/services/lock-control?tag=${lot.doorTag}`);
+    await cabinet.virtual.act({ do: 'network', on: false });
+    await expect(door).toHaveAttribute('data-look', 'offline');
+    // What is believed of the content is from before.
+    const lastKnown = main
+      .getByRole('definition')
+      .filter({ hasText: say('lockers.facts.lastKnown', { content: say('terms.content.empty') }) });
+    await expect(lastKnown).toBeVisible();
+    const unknown = main.getByRole('definition').filter({ hasText: say('unknownSince') });
     await expect(unknown.first()).toBeVisible();
-    await expect(main.getByText(`${lot.doorTag}: ${say('wasOpened')}`, { exact: true })).toHaveCount(0);
-    const story = await storyOf(company, lot.doorTag);
-    expect(story).toContain('locker_no_answer');
-    expect(story).not.toContain('locker_opened');
-    await cabinet.virtual.act({ do: 'fault', silent: false });
+    await expect(main.getByText(say('opensWhenBack'), { exact: true })).toBeVisible();
+    await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
+    await expect(main.getByText(`${lot.doorTag}: ${say('opensWhenBack')}`, { exact: true })).toBeVisible();
+
+    await cabinet.virtual.act({ do: 'network', on: true });
+    await expect(door).toHaveAttribute('data-look', 'free');
+    await expect(lastKnown).toHaveCount(0);
+    await expect(unknown).toHaveCount(0);
+
+    await test.step('back, it is silent', async () => {
+      await cabinet.virtual.act({ do: 'fault', silent: true });
+      await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
+      await expect(main.getByText(`${lot.doorTag}: ${say('problems.no-answer')}`, { exact: true })).toBeVisible();
+      await expect(main.getByText(`${say('openIt')}: ${say('lockers.outcome.no-answer')}`)).toBeVisible();
+      await expect(unknown.first()).toBeVisible();
+      await expect(main.getByText(`${lot.doorTag}: ${say('wasOpened')}`, { exact: true })).toHaveCount(0);
+      const story = await storyOf(company, lot.doorTag);
+      expect(story).toContain('locker_no_answer');
+      expect(story).not.toContain('locker_opened');
+      await cabinet.virtual.act({ do: 'fault', silent: false });
+    });
+
+    await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
+    await expect(main.getByText(`${lot.doorTag}: ${say('wasOpened')}`, { exact: true })).toBeVisible();
+    await expect(door).toHaveAttribute('data-ajar', 'true');
   });
 
-  await act.press(main.getByRole('button', { name: say('openIt'), exact: true }));
-  await expect(main.getByText(`${lot.doorTag}: ${say('wasOpened')}`, { exact: true })).toBeVisible();
-  await expect(door).toHaveAttribute('data-ajar', 'true');
-});
+  await test.step('a doubt is settled by a word that is asked for once more, beside what the record says; what somebody saw inside is not asked again', async () => {
+    const cabinet = await company.cabinet({ doors: 2, hasSensors: false });
+    const [lot, free] = cabinet.lockers;
+    if (!lot || !free) throw new Error('no lockers');
+    const { api } = company.admin;
+    const button = (name: string) => main.getByRole('button', { name, exact: true });
+    const receiver = { name: 'Ingrid Solberg', tlf: someNumber(), email: null };
+    await api('POST /occupations/delivery', { body: { lockerId: lot.id, assetText: 'Parcel 76', receiver, fill: true } });
+    await cabinet.virtual.act({ do: 'force', door: lot.compartment });
+    await cabinet.virtual.act({ do: 'force', door: free.compartment });
+    await cabinet.virtual.act({ do: 'close', door: free.compartment });
+    const believed = async () => (await api('GET /lockers/{id}', { params: { id: lot.id } })).content;
+    await expect.poll(believed).toBe('unknown');
 
-test('a doubt is settled by a word that is asked for once more, beside what the record says; what somebody saw inside is not asked again', async ({
-  page,
-  company,
-  act,
-  say,
-  enter,
-  go,
-}) => {
-  const cabinet = await company.cabinet({ doors: 2, hasSensors: false });
-  const [lot, free] = cabinet.lockers;
-  if (!lot || !free) throw new Error('no lockers');
-  const { api } = company.admin;
-  const main = page.getByRole('main');
-  const button = (name: string) => main.getByRole('button', { name, exact: true });
-  const receiver = { name: 'Ingrid Solberg', tlf: someNumber(), email: null };
-  await api('POST /occupations/delivery', { body: { lockerId: lot.id, assetText: 'Parcel 76', receiver, fill: true } });
-  await cabinet.virtual.act({ do: 'force', door: lot.compartment });
-  await cabinet.virtual.act({ do: 'force', door: free.compartment });
-  await cabinet.virtual.act({ do: 'close', door: free.compartment });
-  const believed = async () => (await api('GET /lockers/{id}', { params: { id: lot.id } })).content;
-  await expect.poll(believed).toBe('unknown');
+    await test.step('of a parcel', async () => {
+      await go(`/services/lock-control?tag=${lot.doorTag}`);
+      await act.press(button(say('saidEmpty')));
+      const dialog = page.getByRole('dialog', { name: say('isTagEmpty', { tag: lot.doorTag }) });
+      await expect(dialog).toContainText('Parcel 76');
+      await expect(dialog).toContainText(receiver.name);
+      await act.press(dialog.getByRole('button', { name: say('cancel'), exact: true }));
+      await expect(dialog).toBeHidden();
+      expect(await believed()).toBe('unknown');
+      await act.press(button(say('saidEmpty')));
+      await act.press(dialog.getByRole('button', { name: say('saidEmpty'), exact: true }));
+      await expect.poll(believed).toBe('empty');
+    });
 
-  await test.step('of a parcel', async () => {
-    await enter(company.admin.email, `/portal/services/lock-control?tag=${lot.doorTag}`);
-    await act.press(button(say('saidEmpty')));
-    const dialog = page.getByRole('dialog', { name: say('isTagEmpty', { tag: lot.doorTag }) });
-    await expect(dialog).toContainText('Parcel 76');
-    await expect(dialog).toContainText(receiver.name);
-    await act.press(dialog.getByRole('button', { name: say('cancel'), exact: true }));
-    await expect(dialog).toBeHidden();
-    expect(await believed()).toBe('unknown');
-    await act.press(button(say('saidEmpty')));
-    await act.press(dialog.getByRole('button', { name: say('saidEmpty'), exact: true }));
-    await expect.poll(believed).toBe('empty');
-  });
-
-  await test.step('of a door that is nobody’s: what lies there says what to do about it', async () => {
-    await go(`/services/lock-control?tag=${free.doorTag}`);
-    await expect(main.getByText(say('whatLies'))).toBeVisible();
-    const confirm = async (asked: string, answer: string) => {
-      await act.press(button(answer));
-      await act.press(page.getByRole('dialog', { name: asked }).getByRole('button', { name: answer, exact: true }));
-    };
-    await confirm(say('isTagOccupied', { tag: free.doorTag }), say('saysInside'));
-    await expect(main.getByText(say('strayInside'))).toBeVisible();
-    await expect(main.getByText(say('whatLies'))).toHaveCount(0);
-    await expect(button(say('saysInside'))).toHaveCount(0);
-    await confirm(say('isTagEmpty', { tag: free.doorTag }), say('saidEmpty'));
-    await expect(main.getByText(say('strayInside'))).toHaveCount(0);
-    await expect(button(say('saidEmpty'))).toHaveCount(0);
-    await expect(main.locator(`[data-door="${free.id}"]`)).toHaveAttribute('data-look', 'free');
+    await test.step('of a door that is nobody’s: what lies there says what to do about it', async () => {
+      await go(`/services/lock-control?tag=${free.doorTag}`);
+      await expect(main.getByText(say('whatLies'))).toBeVisible();
+      const confirm = async (asked: string, answer: string) => {
+        await act.press(button(answer));
+        await act.press(page.getByRole('dialog', { name: asked }).getByRole('button', { name: answer, exact: true }));
+      };
+      await confirm(say('isTagOccupied', { tag: free.doorTag }), say('saysInside'));
+      await expect(main.getByText(say('strayInside'))).toBeVisible();
+      await expect(main.getByText(say('whatLies'))).toHaveCount(0);
+      await expect(button(say('saysInside'))).toHaveCount(0);
+      await confirm(say('isTagEmpty', { tag: free.doorTag }), say('saidEmpty'));
+      await expect(main.getByText(say('strayInside'))).toHaveCount(0);
+      await expect(button(say('saidEmpty'))).toHaveCount(0);
+      await expect(main.locator(`[data-door="${free.id}"]`)).toHaveAttribute('data-look', 'free');
+    });
   });
 });
 
@@ -367,13 +355,14 @@ test('whoever may open some lockers sees no others, and opens none that was take
 });
 
 // shows R2.15
-test('the list of doors draws what is in sight, is searched and sorted by its address, and commands several', async ({
+test('the list of doors draws what is in sight, is searched and sorted by its address, and commands several; on the wall words keep clear of locks, and panels of doors', async ({
   page,
   company,
   act,
   say,
   enter,
   hands,
+  go,
 }) => {
   const { api } = company.admin;
   const wall = async (siteName: string, name: string, tags: string[]) => {
@@ -421,11 +410,11 @@ test('the list of doors draws what is in sight, is searched and sorted by its ad
     await expect(list).toBeChecked();
     await expect(search).toHaveValue('harbour');
     await expect(rows).toHaveCount(2);
-    await act.write(search, `hall ${say('notPaired')} A149`);
+    await search.fill(`hall ${say('notPaired')} A149`);
     await expect.poll(tags).toEqual(['A149']);
-    await act.write(search, 'harbour A149');
+    await search.fill('harbour A149');
     await expect(main.getByRole('heading', { name: say('nothingMatches') })).toBeVisible();
-    await act.write(search, 'shed');
+    await search.fill('shed');
     await expect(rows).toHaveCount(2);
   });
 
@@ -456,56 +445,49 @@ test('the list of doors draws what is in sight, is searched and sorted by its ad
     await act.press(main.getByRole('checkbox', { name: say('selectAll') }));
     await act.press(main.getByRole('button', { name: say('takeManyOut', { count: '2' }) }));
     const dialog = page.getByRole('dialog', { name: say('takeManyOut', { count: '2' }) });
-    await act.write(dialog.getByRole('textbox'), 'Painting');
+    await dialog.getByRole('textbox').fill('Painting');
     await act.press(dialog.getByRole('button', { name: say('takeManyOut', { count: '2' }) }));
     await expect(dialog).toBeHidden();
     await expect.poll(async () => (await api('GET /lockers', { query: { q: { outOfService: true } } })).map(({ doorTag }) => doorTag).toSorted()).toEqual(['B10', 'B9']); // prettier-ignore
   });
-});
 
-test('what is written on a door keeps clear of its lock, however narrow the door; on a phone the panel at the foot does not lie over the door that was pressed', async ({
-  page,
-  company,
-  act,
-  say,
-  enter,
-  go,
-}) => {
-  const { api } = company.admin;
-  const site = await api('POST /sites', { body: { name: 'Town' } });
-  const door = (compartment: number) => ({ doorTag: `N${compartment}`, compartment, size: 'M' as const, height: 300 });
-  const columns = [1, 3, 5, 7].map((at) => ({ width: 300, doors: [door(at), door(at + 1)] }));
-  const hall = await api('POST /cabinets', { body: { siteId: site.id, name: 'Hall', columns } });
-  await enter(company.admin.email, `/portal/services/lock-control?cabinet=${hall.id}`);
-  const doors = page.getByRole('main').locator('[data-door]');
-  await expect(doors).toHaveCount(8);
-  const over = () =>
-    doors.evaluateAll((all) =>
-      all.filter((one) => {
-        const [leaf, face] = one.children;
-        const lock = one.ownerDocument.defaultView.getComputedStyle(leaf ?? one, '::after');
-        const room = one.getBoundingClientRect().right - parseFloat(lock.right) - parseFloat(lock.width);
-        return [...(face?.children ?? [])].some((line) => line.getBoundingClientRect().right > room);
-      }),
-    );
-  await expect.poll(over).toEqual([]);
+  await test.step('what is written on a door keeps clear of its lock, however narrow the door; on a phone the panel at the foot does not lie over the door that was pressed', async () => {
+    const site = await api('POST /sites', { body: { name: 'Quay' } });
+    const door = (compartment: number) => ({ doorTag: `N${compartment}`, compartment, size: 'M' as const, height: 300 });
+    const columns = [1, 3, 5, 7].map((at) => ({ width: 300, doors: [door(at), door(at + 1)] }));
+    const hall = await api('POST /cabinets', { body: { siteId: site.id, name: 'Narrow wall', columns } });
+    await go('/settings');
+    await go(`/services/lock-control?cabinet=${hall.id}`);
+    const doors = page.getByRole('main').locator('[data-door]');
+    await expect(doors).toHaveCount(8);
+    const over = () =>
+      doors.evaluateAll((all) =>
+        all.filter((one) => {
+          const [leaf, face] = one.children;
+          const lock = one.ownerDocument.defaultView.getComputedStyle(leaf ?? one, '::after');
+          const room = one.getBoundingClientRect().right - parseFloat(lock.right) - parseFloat(lock.width);
+          return [...(face?.children ?? [])].some((line) => line.getBoundingClientRect().right > room);
+        }),
+      );
+    await expect.poll(over).toEqual([]);
 
-  const { id, lockers } = await company.wall({ doors: 8 });
-  const last = page.locator(`[data-door="${lockers.at(-1)?.id}"]`);
-  await page.setViewportSize({ width: 390, height: 620 });
-  for (const [path, word] of [
-    [`/services/lock-control?cabinet=${id}`, say('openIt')],
-    [`/manage/lockers?cabinet=${id}`, say('splitInTwo')],
-  ] as const) {
-    await go(path);
-    await last.evaluate((door) => door.scrollIntoView({ block: 'end' }));
-    await act.press(last);
-    const panel = page
-      .locator('section')
-      .filter({ has: page.getByRole('button', { name: word, exact: true }) })
-      .last();
-    await expect(panel).toBeVisible();
-    const under = async () => ((await last.boundingBox())?.y ?? 0) + ((await last.boundingBox())?.height ?? 0);
-    await expect.poll(async () => ((await panel.boundingBox())?.y ?? 0) - (await under())).toBeGreaterThanOrEqual(0);
-  }
+    const { id, lockers } = await company.wall({ doors: 8 });
+    const last = page.locator(`[data-door="${lockers.at(-1)?.id}"]`);
+    await page.setViewportSize({ width: 390, height: 620 });
+    for (const [path, word] of [
+      [`/services/lock-control?cabinet=${id}`, say('openIt')],
+      [`/manage/lockers?cabinet=${id}`, say('splitInTwo')],
+    ] as const) {
+      await go(path);
+      await last.evaluate((door) => door.scrollIntoView({ block: 'end' }));
+      await act.press(last);
+      const panel = page
+        .locator('section')
+        .filter({ has: page.getByRole('button', { name: word, exact: true }) })
+        .last();
+      await expect(panel).toBeVisible();
+      const under = async () => ((await last.boundingBox())?.y ?? 0) + ((await last.boundingBox())?.height ?? 0);
+      await expect.poll(async () => ((await panel.boundingBox())?.y ?? 0) - (await under())).toBeGreaterThanOrEqual(0);
+    }
+  });
 });
