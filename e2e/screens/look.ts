@@ -9,8 +9,6 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** The rules that a theme alone can break. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
-/** And those that another language can break: where the same screen is looked at by all rules once, what it is built of is no other. */
-const AGAIN = [...COLOURS, 'html-lang-valid', 'valid-lang'];
 const IS_DARK = `matchMedia('(prefers-color-scheme: dark)').matches`;
 const SHADE = `[document.documentElement, document.body].map((one) => getComputedStyle(one).backgroundColor).join()`;
 /** What is soon over is not waited for long. */
@@ -59,16 +57,15 @@ async function look(page: Page, name: string, runOnly: readonly string[], part =
 /**
  * No violation of WCAG 2.2 AA on what stands there now, in the theme that it has; the page is left in that one.
  * @param themes `both`: what no look in the other theme shows. The theme alone is looked at then, and the page is left in the other one.
- *   `again`: another look is by all rules, in another language and theme.
  * @param part `main`: the frame around it is looked at elsewhere
  */
 export async function expectNone(
   page: Page,
   name: string,
-  { themes = 'one', part = 'document' }: { themes?: 'one' | 'both' | 'again'; part?: 'document' | 'main' } = {},
+  { themes = 'one', part = 'document' }: { themes?: 'one' | 'both'; part?: 'document' | 'main' } = {},
 ): Promise<void> {
   const within = part === 'main' ? `'main'` : part;
-  await look(page, name, themes === 'again' ? AGAIN : LEVELS, within);
+  await look(page, name, LEVELS, within);
   expect.soft(await page.evaluate(LOOSE), `${name}: each text is written as the whole of its element`).toEqual([]);
   // an Enter where a dialog begins must not throw it away
   expect.soft(await page.evaluate(BEGINS), `${name}: a dialog begins within it, and not at its X`).toBe(true);

@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, type FocusEvent } from 'react';
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
@@ -39,4 +39,21 @@ export const useFocusBack = (open: boolean): void => {
       });
     };
   }, [open]);
+};
+
+/**
+ * What has the focus and cannot be pressed for a while, as a button whose answer is under way, leaves it to its dialog, and a button takes
+ * it back: a browser gives it to the page behind, and Tab would walk there. A field that took it back would open its list anew.
+ */
+export const keepWithin = ({ target, relatedTarget }: FocusEvent<HTMLElement>): void => {
+  const dialog = target.closest<HTMLElement>('[role=dialog]');
+  if (dialog === null || relatedTarget !== null || !target.matches(':disabled')) return;
+  dialog.focus({ preventScroll: true });
+  if (!target.matches('button')) return;
+  const enabled = new MutationObserver(() => {
+    if (target.matches(':disabled')) return;
+    enabled.disconnect();
+    if (document.activeElement === dialog) target.focus({ preventScroll: true });
+  });
+  enabled.observe(target, { attributeFilter: ['disabled'] });
 };
