@@ -150,7 +150,7 @@ let lastTap = { on: '', at: 0 };
  * Taps, and sees to it that a click came of it, as no browser promises: fingers that felt nothing tap again. A click that fell on
  * something else has done what it did.
  */
-async function tapOn(what: Locator): Promise<void> {
+export async function tapOn(what: Locator): Promise<void> {
   // A browser takes two taps on one spot for a double tap, and so does the product: one press. A person's second press comes later.
   if (lastTap.on === String(what)) await sleep(Math.max(0, lastTap.at + DOUBLE_TAP - Date.now()));
   for (let taps = 0; taps < 3; taps++) {

@@ -22,7 +22,7 @@ export const SHOWN_BY: Readonly<Record<string, string>> = {
   devices: 'pairing doors jammed',
   doors: 'doors lock-control jammed sensed-nothing take-out',
   exports: 'assets manage',
-  frame: 'frame screens steady dialogs',
+  frame: 'frame screens take-out dialogs',
   history: 'manage zones screens timeline',
   identity: 'sign-in session users invitation password signed-out',
   inbox: 'demo sandbox',
@@ -34,7 +34,7 @@ export const SHOWN_BY: Readonly<Record<string, string>> = {
   members: 'users roles invitations',
   messages: 'delivery counter recall outside',
   occupations:
-    'delivery storage lending consumable sale recall drop-off selfservice counter take-out move resumed sensed-nothing jammed manage steady',
+    'delivery storage lending consumable sale recall drop-off selfservice counter take-out move resumed sensed-nothing jammed manage',
   pages: 'frame forbidden not-found',
   payment: 'payments sale shop',
   payments: 'payments shop',
@@ -52,7 +52,7 @@ export const SHOWN_BY: Readonly<Record<string, string>> = {
   vipps: 'sandbox vipps shop',
   woo: 'sandbox integrations',
   directory: 'sandbox directory',
-  ui: 'dialogs screens long-words steady',
+  ui: 'dialogs screens long-words take-out',
   wall: 'lock-control builder many-cabinets',
 };
 

@@ -1,5 +1,5 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
-import { expect, test, type Fixtures } from '../journey.ts';
+import { expect, tapOn, test, type Fixtures } from '../journey.ts';
 import { boxOf } from '../still.ts';
 
 // What hands do at the wall in edit mode: real mouse, real fingers, real keys. Walked once; each hand is its own test.
@@ -196,7 +196,7 @@ test.describe('by finger', () => {
       );
       await expect.poll(async () => (await wall(page))[0]?.length).toBe(5);
       expect((await wall(page))[0]?.slice(1)).toEqual([a, b, c, d]);
-      await page.getByRole('button', { name: say('undo'), exact: true }).tap();
+      await tapOn(page.getByRole('button', { name: say('undo'), exact: true }));
       await stands(page, [[a, b, c, d]]);
     });
 
@@ -206,7 +206,7 @@ test.describe('by finger', () => {
     });
 
     await test.step('one that is chosen is', async () => {
-      await doorOf(page, b).tap();
+      await tapOn(doorOf(page, b));
       await expect(doorOf(page, b)).toHaveAttribute('aria-pressed', 'true');
       await doorOf(page, a).evaluate((element) => {
         element.scrollIntoView({ block: 'start' });
@@ -233,7 +233,7 @@ test.describe('by finger', () => {
         // What is swiped is the wall.
         await page.locator('[data-handle]').last().scrollIntoViewIfNeeded();
         await doorOf(page, 'A01').scrollIntoViewIfNeeded();
-        await page.locator('[data-handle]').nth(at).tap();
+        await tapOn(page.locator('[data-handle]').nth(at));
         expect(await past()).toEqual([0, 0]);
         // What can be done with the column is seen where it was pressed.
         await expect(page.getByRole('textbox', { name: say('builder.width') })).toBeInViewport();
