@@ -68,7 +68,9 @@ describe('what shows a changed file', () => {
     expect(age(journey('builder-drag'))).toBeLessThan(age(journey('builder-tags')) ?? 0);
   });
 
-  const journeys = readdirSync(path.join(root, 'e2e/journeys')).map((file) => file.replace(/\..*$/, ''));
+  const journeys = ['e2e/journeys', 'dev/wire']
+    .flatMap((folder) => readdirSync(path.join(root, folder)))
+    .map((file) => file.replace(/\..*$/, ''));
   const calls = [...journeys, ...screens.map(({ name }) => name)];
   const isShown = (name: string) => calls.some((call) => call === name || call.startsWith(`${name}-`));
   it('names tests that there are', () =>

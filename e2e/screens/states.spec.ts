@@ -12,7 +12,6 @@ for (const [colorScheme, language, locale] of [
     test.use({ colorScheme, locale, language });
     // as of a screen: its ways, of which the gate walks one
     const titleOf = (name: string) => `${name}, ${language}, ${colorScheme}`;
-    const look = expectNone;
 
     test(titleOf('a door as it opens, is filled, and fails'), async ({ page, company, act, say, standAtDoor }) => {
       const heard = complaints(page);
@@ -22,18 +21,18 @@ for (const [colorScheme, language, locale] of [
       await cabinet.virtual.act({ do: 'jam', door: lot.compartment, on: true });
       await act.press(openButton(page, say));
       await expect(page.locator('section[data-tone=bad]')).toBeVisible();
-      await look(page, 'running-failed');
+      await expectNone(page, 'running-failed');
       await cabinet.virtual.act({ do: 'jam', door: lot.compartment, on: false });
       await act.press(page.getByRole('button', { name: say('tryAgain'), exact: true }));
       await says(say('isOpen', { tag: lot.doorTag }));
-      await look(page, 'running-ajar');
+      await expectNone(page, 'running-ajar');
       await cabinet.virtual.act({ do: 'put', door: lot.compartment, what: 'parcel' });
       await cabinet.virtual.act({ do: 'close', door: lot.compartment });
       await says(say('liesIn', { tag: lot.doorTag }));
-      await look(page, 'running-filled');
+      await expectNone(page, 'running-filled');
       await act.press(page.getByRole('button', { name: say('notify'), exact: true }));
       await says(say('notified', { name: 'Ingrid Solberg' }));
-      await look(page, 'running-told');
+      await expectNone(page, 'running-told');
       expect(heard).toEqual([]);
     });
 
@@ -56,7 +55,7 @@ for (const [colorScheme, language, locale] of [
       await act.write(page.getByLabel(say('password'), { exact: true }), company.password);
       await act.press(page.getByRole('button', { name: say('signIn'), exact: true }));
       await expect(page.getByRole('listitem').filter({ hasText: 'Gloves' })).toBeVisible();
-      await look(page, 'pickup-offers');
+      await expectNone(page, 'pickup-offers');
     });
 
     test(titleOf('secrets that are shown once, and what somebody else saved meanwhile'), async ({ page, company, act, say, enter, go }) => {
@@ -70,7 +69,7 @@ for (const [colorScheme, language, locale] of [
       await act.press(dialog.getByRole('checkbox', { name: say('readEverything'), exact: true }));
       await press(say('makeKey'));
       await expect(dialog.getByRole('button', { name: say('keptIt'), exact: true })).toBeVisible();
-      await look(page, 'api-key-secret');
+      await expectNone(page, 'api-key-secret');
 
       await act.press(dialog.getByRole('button', { name: say('keptIt'), exact: true }));
       await go('/admin?section=webhooks');
@@ -78,11 +77,11 @@ for (const [colorScheme, language, locale] of [
       await act.write(dialog.getByLabel(say('address'), { exact: true }), 'http://example.com');
       await press(say('save'));
       await expect(dialog.getByText(say('addressRefused'))).toBeVisible();
-      await look(page, 'webhook-refused');
+      await expectNone(page, 'webhook-refused');
       await act.write(dialog.getByLabel(say('address'), { exact: true }), 'https://example.com/hatchway');
       await press(say('save'));
       await expect(dialog.getByRole('button', { name: say('keptIt'), exact: true })).toBeVisible();
-      await look(page, 'webhook-secret');
+      await expectNone(page, 'webhook-secret');
       await act.press(dialog.getByRole('button', { name: say('keptIt'), exact: true }));
 
       const { api } = company.admin;
@@ -94,10 +93,10 @@ for (const [colorScheme, language, locale] of [
       await api('PUT /asset-groups/{id}', { params: { id }, body: { name: 'Tools', description: 'Theirs', version } });
       await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
       await expect(dialog.getByRole('alert')).toContainText(say('staleSaid'));
-      await look(page, 'save-stale');
+      await expectNone(page, 'save-stale');
       await act.press(dialog.getByRole('button', { name: say('showNewer'), exact: true }));
       await expect(dialog.getByRole('button', { name: say('bringBackMine'), exact: true })).toBeVisible();
-      await look(page, 'save-theirs');
+      await expectNone(page, 'save-theirs');
     });
 
     test(titleOf('whoever belongs to two companies chooses one'), async ({ page, hatchway, company, act, say }) => {
@@ -108,7 +107,7 @@ for (const [colorScheme, language, locale] of [
       await act.write(page.getByLabel(say('password'), { exact: true }), company.password);
       await act.press(page.getByRole('button', { name: say('signIn'), exact: true }));
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('chooseCompany'));
-      await look(page, 'choose-company');
+      await expectNone(page, 'choose-company');
       await other.remove();
     });
   });

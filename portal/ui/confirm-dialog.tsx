@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
+import { useFocusKept } from './focus-back.ts';
 
 type Props = {
   opened: boolean;
@@ -41,8 +42,9 @@ export const ConfirmDialog = ({
   onClose,
 }: Props) => {
   const { t } = useTranslation();
+  const { onFocus } = useFocusKept(busy === true || !opened);
   return (
-    <Dialog opened={opened} onClose={onClose} title={title}>
+    <Dialog opened={opened} onClose={onClose} title={title} onFocus={onFocus}>
       <Text component="div">{children}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant={safest ? 'filled' : 'default'} onClick={onKeep ?? onClose} data-autofocus={destructive || undefined}>

@@ -1,4 +1,4 @@
-import { useLayoutEffect, type FocusEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, type FocusEvent } from 'react';
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
@@ -42,18 +42,17 @@ export const useFocusBack = (open: boolean): void => {
 };
 
 /**
- * What has the focus and cannot be pressed for a while, as a button whose answer is under way, leaves it to its dialog, and a button takes
- * it back: a browser gives it to the page behind, and Tab would walk there. A field that took it back would open its list anew.
+ * A button that works gives up the focus; where the dialog stays with what went wrong, Tab must not begin behind it. `focused`: what had it
+ * last, as the dialog's `onFocus` tells.
+ * @param away it works, or its dialog closes
  */
-export const keepWithin = ({ target, relatedTarget }: FocusEvent<HTMLElement>): void => {
-  const dialog = target.closest<HTMLElement>('[role=dialog]');
-  if (dialog === null || relatedTarget !== null || !target.matches(':disabled')) return;
-  dialog.focus({ preventScroll: true });
-  if (!target.matches('button')) return;
-  const enabled = new MutationObserver(() => {
-    if (target.matches(':disabled')) return;
-    enabled.disconnect();
-    if (document.activeElement === dialog) target.focus({ preventScroll: true });
-  });
-  enabled.observe(target, { attributeFilter: ['disabled'] });
+export const useFocusKept = (away: boolean) => {
+  const focused = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!away && document.activeElement === document.body) focused.current?.focus();
+  }, [away]);
+  const onFocus = ({ target }: FocusEvent<HTMLElement>): void => {
+    focused.current = target;
+  };
+  return { focused, onFocus };
 };

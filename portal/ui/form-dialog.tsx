@@ -1,8 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, useContext, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
+import { useFocusKept } from './focus-back.ts';
 import styles from './form-dialog.module.css';
 import { LeaveDialog, useHeld } from './unsaved.tsx';
 
@@ -32,11 +33,7 @@ type Props = {
 export const FormDialog = ({ title, dirty, saving = false, size, long = false, once = false, onClose, children }: Props) => {
   const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const [asking, setAsking] = useState<{ to: Way } | null>(null);
-  const focused = useRef<HTMLElement>(null);
-  // A button that works gives up the focus; where the dialog stays with what went wrong, Tab must not begin below it.
-  useEffect(() => {
-    if (!saving && document.activeElement === document.body) focused.current?.focus();
-  }, [saving]);
+  const { focused, onFocus } = useFocusKept(saving);
   // Where the dialog stands in the address, closing it goes elsewhere: who said "leave" is not asked once more.
   const left = useRef(false);
   const way = useHeld(() => dirty && !saving && !left.current);
@@ -63,9 +60,7 @@ export const FormDialog = ({ title, dirty, saving = false, size, long = false, o
         classNames={{ content: styles.content ?? '' }}
         closeOnEscape={!asked && !once}
         closeOnClickOutside={!once}
-        onFocus={({ target }) => {
-          focused.current = target;
-        }}
+        onFocus={onFocus}
       >
         <Leave value={leave}>{children}</Leave>
       </Dialog>

@@ -607,8 +607,7 @@ describe('a question to a list', () => {
       const counts = total === null ? 'nothing' : Number(total) >= (JSON.parse(first.text) as unknown[]).length;
       expect([sort, counts]).toEqual([sort, at === 0 ? true : 'nothing']);
       const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1];
-      // Up by one field and down by the next: a cursor is read the same way by all of them.
-      if (!next || ![0, 3].includes(at % 4)) continue;
+      if (!next) continue;
       const second = await raw('GET', next.replace('/v1', ''), {}, null, tokenFor(route));
       expect([sort, second.status]).toEqual([sort, 200]);
       expect(second.text).not.toBe(first.text);

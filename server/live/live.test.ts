@@ -278,7 +278,9 @@ describe('nobody stays who may not', () => {
     const from = async (publicUrl: string) => {
       const { deps } = server;
       const mint = await testSession({ ...deps, config: { ...deps.config, publicUrl } }, ours.admin.accountId, ours.company.id);
-      return (await mint()) ?? '';
+      const token = await mint();
+      if (token === null) throw new Error('they were not let in');
+      return token;
     };
     const [here, elsewhere] = [await from(server.url), await from('http://127.0.0.1:9')];
     expect(await status(listen(server.url, elsewhere))).toBe(401);

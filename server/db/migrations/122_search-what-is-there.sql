@@ -1,4 +1,4 @@
--- A list of `search_known` that holds nothing is followed by no statement: of a visitor's name that was a quarter of its time.
+-- A list of `search_known` that holds nothing is followed by no statement: of a visitor's name four such took a fifth of its time.
 create or replace function search_known(input text, form text, few integer, reads integer, before_at timestamptz, before_id uuid,
   out names text[], out lockers uuid[], out assets uuid[], out occupations uuid[], out visits uuid[], out events uuid[])
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$

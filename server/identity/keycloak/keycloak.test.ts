@@ -322,7 +322,19 @@ describe('whose tokens are taken', () => {
     }
   });
 
-  it('nobody’s until Keycloak said that they cannot write their own company there, and the operator is told why; what was found last holds while it is away', async () => {
+  it('nobody’s while people could write their own company there, and the operator is told why', async () => {
+    const other = await testKeycloak();
+    const before = other.state.profile;
+    other.state.profile = before.replace('"ADMIN_EDIT"', '"ENABLED"');
+    const unsafe = await testServer({ config: { keycloak: other.config, logLevel: 'silent' } });
+    const answer = await fetch(`${unsafe.url}/v1/accounts/me`, { headers: { authorization: 'Bearer a.b.c' } });
+    expect(answer.status).toBe(503);
+    expect((await unsafe.operator('GET /operator/identity')).lastError).toContain('ENABLED');
+    await unsafe.stop();
+    await other.close();
+  });
+
+  it('nobody’s until Keycloak said what people may write there; later what was found last holds while it is away', async () => {
     const other = await testKeycloak();
     const safe = other.state.profile;
     Object.assign(other.state, { secret: 'not that of Hatchway', profile: safe.replace('"ADMIN_EDIT"', '"ENABLED"') });

@@ -411,6 +411,9 @@ describe('a door that no sensor saw', () => {
         await expect.poll(opened).toEqual([said, { ...said, data: { reason: 'Audit', why: 'seen-later' } }]);
         await itsTime(one);
         expect(await opened()).toHaveLength(2);
+        const question = { q: { lockerId: one.id, type: 'locker_opened' as const }, sort: '-at' as const, limit: 2 };
+        const [, first] = await admin.api('GET /history', { query: question });
+        expect(first).toMatchObject({ actor: { name: 'Ada Admin' }, data: { ...SAID, reason: 'Audit' } });
       }
       const told = await query<{ type: string }>(server.database.ownerUrl, `select type from events where occupation_id = $1`, [id]);
       expect(told.filter(({ type }) => type === 'locker_opened')).toHaveLength(2);

@@ -375,7 +375,7 @@ describe('a link', () => {
         body: { doorTag: held.doorTag, reason: 'A look', ...occupation },
       });
     // nothing answers where its cabinet goes away
-    const opening = away ? server.paced({ commandMs: 2_000, answerMs: 2_500 }, press) : press();
+    const opening = away ? server.paced({ commandMs: 5_000, answerMs: 5_500 }, press) : press();
     await expect.poll(() => wall.commands.some(({ compartment }) => compartment === held.compartment)).toBe(true);
     await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: held.id } });
     const cmdId = await asked();
