@@ -141,7 +141,7 @@ describe('each wire', () => {
 
   it.each(['sveve', 'link', 'twilio'] as const)('%s: who does not answer in time may have taken it', async (wire) => {
     const outside = createOutside([port]);
-    const impatient: Outside = { ...outside, fetch: (url, asked) => outside.fetch(url, { ...asked, timeoutMs: 50 }) };
+    const impatient: Outside = { ...outside, fetch: (url, asked) => outside.fetch(url, { ...asked, timeoutMs: 1_000 }) };
     answers.push('silent');
     const late = await sendSms(impatient, { smsUrl: addresses()[wire], smsFallbackUrl: addresses().http }, SMS);
     expect(late).toEqual({ sent: { state: 'unknown', error: expect.stringContaining('did not answer') as string }, wire });
