@@ -227,6 +227,18 @@ describe('a shop', () => {
     expect(await find()).toEqual({ purchase });
   });
 
+  it('stays theirs to open whose door has opened, also once staff have charged it', async () => {
+    const { id, locker } = await goods(1);
+    const { purchase } = await buy(id);
+    const payment = await paymentOf(id);
+    await approve(payment);
+    await open(purchase, locker);
+    await admin.api('PUT /payments/capture', { body: { _id: payment } });
+    await settle(payment);
+    expect(await look(purchase)).toMatchObject({ hold: null, payment: { state: 'captured' } });
+    expect((await open(purchase, locker)).outcome).toBe('opened');
+  });
+
   it('asks for a number or an address, and tells what was bought by whichever it has', async () => {
     const { id } = await goods(2);
     const [field] = await buy(id, { email: undefined }).then(
