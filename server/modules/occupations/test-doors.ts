@@ -36,16 +36,18 @@ export const testDoors = async (admin: Client, doors: number): Promise<TestDoors
  * is heard after this is the next one's.
  */
 export const emptied = async (server: TestServer, doors: readonly { id: string }[]): Promise<void> => {
-  const ids = [doors.map(({ id }) => id)];
   const { ownerUrl } = server.database;
-  // a controller goes on naming the last one with whatever its door does
-  await query(ownerUrl, 'delete from commands where locker_id = any($1)', ids);
-  await query(
-    ownerUrl,
-    `update lockers set door = 'closed', lock_state = 'locked', occupancy = 'unknown', occupancy_at = null, sensed = null, sensed_since = null, last_command = null,
-       out_of_service = null, alert = null, alert_at = null, incident_at = null, openings = 0, content = 'empty', content_at = null,
-       content_why = null, doubted_at = null, said_at = null where id = any($1)`,
-    ids,
-  );
-  await query(ownerUrl, 'update occupations set stage = 98 where locker_id = any($1) and stage < 98', ids);
+  // one after the other: whoever holds several at once may wait for a server that holds one of them and waits for another
+  for (const { id } of doors) {
+    // a controller goes on naming the last one with whatever its door does
+    await query(ownerUrl, 'delete from commands where locker_id = $1', [id]);
+    await query(
+      ownerUrl,
+      `update lockers set door = 'closed', lock_state = 'locked', occupancy = 'unknown', occupancy_at = null, sensed = null, sensed_since = null, last_command = null,
+         out_of_service = null, alert = null, alert_at = null, incident_at = null, openings = 0, content = 'empty', content_at = null,
+         content_why = null, doubted_at = null, said_at = null where id = $1`,
+      [id],
+    );
+    await query(ownerUrl, 'update occupations set stage = 98 where locker_id = $1 and stage < 98', [id]);
+  }
 };
