@@ -48,8 +48,8 @@ const phone = { width: 390, height: 844 };
 const still = { contextOptions: { reducedMotion: 'reduce' } } as const;
 /** What a journey's hands, language or colours change nothing about is walked once: who may go where, and who may not. */
 const once = /(\/(screens|frame|session|roles|demo|company|builder-drag)|\.attack)\.spec\.ts/;
-/** What a key and a finger each reach, a mouse does: it walks what is walked once, and what it does in a way of its own. */
-const byMouse = new RegExp(`${once.source}|@mouse|@main`);
+/** What a key and a finger each reach, a mouse does: it walks what is walked once, and what it does in a way of its own. The screens are looked at beside it. */
+const byMouse = new RegExp(`${once.source}|@mouse|@main|screens/.*\\.spec\\.ts`);
 const way = (name: string, use: Partial<Ways> & NonNullable<PlaywrightTestConfig['use']>) => ({ name, testDir: 'journeys', use });
 
 /** One journey, five ways; what looks at each screen by itself and what breaks things on purpose stand beside. */
@@ -80,18 +80,18 @@ export default defineConfig<Ways>({
     launchOptions: { executablePath: chromium, args: flags },
   },
   projects: [
-    { ...way('plain', {}), grep: byMouse },
+    // the screens under axe too: a project of their own would start workers and browsers of its own
+    { name: 'plain', testMatch: /e2e\/(journeys|screens)\/.*\.spec\.ts/, grep: byMouse },
     { ...way('keyboard', { hands: 'keyboard', ...still }), testIgnore: once },
     // where Norwegian's longer words have the least room
     {
       ...way('phone', { viewport: phone, hasTouch: true, isMobile: true, hands: 'touch', locale: 'nb-NO', language: 'nb' }),
       testIgnore: once,
     },
-    // every screen is looked at in both languages and themes by `screens`, and every journey speaks Norwegian on the phone: what a
+    // every screen is looked at in both languages and themes (e2e/screens), and every journey speaks Norwegian on the phone: what a
     // language or a theme alone could break of a journey, the main ones show
     { ...way('nb', { locale: 'nb-NO', language: 'nb' }), grep: /@main/ },
     { ...way('dark', { colorScheme: 'dark' }), grep: /@main/ },
-    { name: 'screens', testDir: 'screens', use: still },
     // frames are counted on a machine that does nothing else: `npm run bench`
     { name: 'speed', testDir: 'speed', workers: 1, use: { screenshot: 'off' } },
     // only beside a real Keycloak, which `npm run e2e -- keycloak` starts

@@ -5,7 +5,7 @@ import { summary } from '../results.ts';
 import { browserTests, keycloakTests, newcomerTests, processTests, serverTests, serverTestsOnDebian, unitTests } from '../suites.ts';
 
 /** All but `speed`, whose frames `npm run bench` counts, and `kill`, which wants the machine for itself. */
-const projects = ['plain', 'keyboard', 'phone', 'nb', 'dark', 'screens', 'faults'];
+const projects = ['plain', 'keyboard', 'phone', 'nb', 'dark', 'faults'];
 
 /** Each kills a sale at twenty moments of its own, in some three minutes. */
 const KILL_SEEDS = '3';

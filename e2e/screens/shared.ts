@@ -2,9 +2,10 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { signedIn } from '@hatchway/dev/person.ts';
+import type { Where } from '@hatchway/dev/where.ts';
 import type { Page } from '@playwright/test';
 import { makeCompany } from '../company.ts';
-import { expect, follow, test as journey } from '../journey.ts';
+import { expect, follow, test as journey, type Running } from '../journey.ts';
 import { complaints, goTo } from './look.ts';
 import { rowsOf } from './rows.ts';
 
@@ -49,53 +50,47 @@ const followTo = async (page: Page, address: string): Promise<void> => {
   await follow(page, address);
 };
 
+const make = async (where: Where, hasRows: boolean): Promise<Made> => {
+  const company = await makeCompany(where);
+  const rows = hasRows ? await rowsOf(company, where.origin) : {};
+  return { id: company.id, email: company.admin.email, password: company.password, rows };
+};
+
+/** Of this worker, which is a process: a fixture of workers would have Playwright start others for the journeys. */
+const known = new Map<boolean, Shared>();
+const last: { key?: string; page?: Page; portalOf?: string | undefined } = {};
+
+const sharedBy = async ({ folder, ...where }: Running['hatchway'], hasRows: boolean): Promise<Shared> => {
+  const before = known.get(hasRows);
+  if (before) return before;
+  const made = await onceInTheRun(path.join(folder, hasRows ? 'looks' : 'looks-empty'), () => make(where, hasRows));
+  const cookies = await signedIn(where.origin, made);
+  const shared = { ...made, cookies: cookies.map((cookie) => ({ ...cookie, domain: new URL(where.origin).hostname })) };
+  known.set(hasRows, shared);
+  return shared;
+};
+
 /**
  * Looks share what takes longer to make than to look at: all of a run a company, so each look is held to sending nothing that changes it,
- * and those of one worker a page, where the portal stays open for the next screen. All files have this one `test`: for each other one
- * Playwright would start a worker and a browser anew.
+ * and those of one worker a page, where the portal stays open for the next screen.
  */
-export const test = journey.extend<
-  { rows: Rows; isSignedIn: boolean; hasRows: boolean; shared: Shared; show: (address: string) => Promise<void> },
-  { sharedBy: (hasRows: boolean) => Promise<Shared>; last: { key?: string; page?: Page; portalOf?: string } }
->({
+export const test = journey.extend<{
+  rows: Rows;
+  isSignedIn: boolean;
+  hasRows: boolean;
+  shared: Shared;
+  show: (address: string) => Promise<void>;
+}>({
+  contextOptions: { reducedMotion: 'reduce' },
   isSignedIn: [true, { option: true }],
   /** A company with a row of everything, or one that has nothing yet. */
   hasRows: [true, { option: true }],
-  sharedBy: [
-    async ({ hatchway: { folder, ...where } }, use) => {
-      const make = async (hasRows: boolean): Promise<Made> => {
-        const company = await makeCompany(where);
-        const rows = hasRows ? await rowsOf(company, where.origin) : {};
-        return { id: company.id, email: company.admin.email, password: company.password, rows };
-      };
-      const known = new Map<boolean, Shared>();
-      await use(async (hasRows) => {
-        const before = known.get(hasRows);
-        if (before) return before;
-        const made = await onceInTheRun(path.join(folder, hasRows ? 'looks' : 'looks-empty'), () => make(hasRows));
-        const cookies = await signedIn(where.origin, made);
-        const shared = { ...made, cookies: cookies.map((cookie) => ({ ...cookie, domain: new URL(where.origin).hostname })) };
-        known.set(hasRows, shared);
-        return shared;
-      });
-    },
-    { scope: 'worker' },
-  ],
-  last: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-    async ({}, use) => {
-      const last: { key?: string; page?: Page; portalOf?: string } = {};
-      await use(last);
-      await last.page?.context().close();
-    },
-    { scope: 'worker' },
-  ],
-  shared: async ({ sharedBy, hasRows }, use) => use(await sharedBy(hasRows)),
+  shared: async ({ hatchway, hasRows }, use) => use(await sharedBy(hatchway, hasRows)),
   rows: async ({ shared }, use) => use(shared.rows),
   /** Opens a screen, by its address where the portal does not stand open for whoever looks at it. */
-  show: async ({ page, shared, last }, use) =>
+  show: async ({ page, shared }, use) =>
     use((address) => (last.portalOf === shared.id && address.startsWith('/portal/') ? followTo(page, address) : goTo(page, address))),
-  page: async ({ browser, baseURL, locale, colorScheme, viewport, shared, last, isSignedIn }, use, test) => {
+  page: async ({ browser, baseURL, locale, colorScheme, viewport, shared, isSignedIn }, use, test) => {
     // what is routed of the live socket outlasts a test, and is no other file's
     const key = JSON.stringify([path.basename(test.file).startsWith('translated'), locale]);
     if (last.page === undefined || last.key !== key) {
