@@ -31,7 +31,7 @@ test('somebody with a scope delivers, at those lockers alone, and is signed out 
     theirs.lockers.map(({ id }) => id),
   );
   await enter(scoped.email);
-  await expect.poll(async () => (await offered(page)).services).toEqual(expect.arrayContaining(['Delivery']));
+  await expect.poll(() => offered(page)).toEqual({ bar: ['Dashboard', 'Manage', 'History'], services: ['Delivery', 'Self-service'] });
 
   await go('/services/delivery');
   const next = page.getByRole('button', { name: 'Next', exact: true });
