@@ -28,16 +28,20 @@ test('of many cabinets the dashboard draws a few; the last is reached as the fir
   const onWall = (lot: { id: string }) => main.locator(`[data-door="${lot.id}"]`);
   const some = main.getByText(say('someWalls', { shown: '24', total: String(OTHERS + 1) }));
 
-  await test.step('a link to a door of it has it chosen', async () => {
-    await enter(company.admin.email, `/portal/services/lock-control?tag=${encodeURIComponent(first.doorTag)}`);
-    await expect(onWall(first)).toBeVisible();
-    await expect(main.getByRole('heading', { name: first.doorTag, exact: true })).toBeVisible();
-    await expect(main.getByRole('button', { name: say('openIt'), exact: true })).toBeEnabled();
+  const walls = main.locator('a[href*="/services/lock-control?cabinet="]');
+  await test.step('the dashboard draws a few', async () => {
+    const asked = new Set<string>();
+    page.on('request', (request) => {
+      const id = /\/v1\/cabinets\/([^/]+)\/lockers/.exec(request.url())?.[1];
+      if (id !== undefined) asked.add(id);
+    });
+    await enter(company.admin.email, '/portal/');
+    await expect(walls.filter({ has: page.locator('[data-small-door]') })).toHaveCount(4);
+    expect(asked.size).toBe(4);
   });
 
-  await test.step('without one not all walls are drawn, which is said; a search for its number brings its wall, and so does a scanned tag', async () => {
-    // loaded anew: a wall that was come to by a link stays in sight
-    await page.goto('/portal/services/lock-control');
+  await test.step('not all walls are drawn, which is said; a search for its number brings its wall, and so does a scanned tag', async () => {
+    await counter.go('/services/lock-control');
     const onlySome = async () => {
       await expect(some).toBeVisible();
       await expect(main.locator('[data-door]')).toHaveCount(24);
@@ -72,7 +76,7 @@ test('of many cabinets the dashboard draws a few; the last is reached as the fir
 
   await test.step('at the counter its door is taken by a scan', async () => {
     await counter.go('/services/delivery');
-    await act.write(counter.field(say('asset')), 'Parcel 25');
+    await counter.field(say('asset')).fill('Parcel 25');
     await counter.next();
     await counter.person('Ingrid Solberg', '+4791234567');
     await counter.next();
@@ -82,24 +86,22 @@ test('of many cabinets the dashboard draws a few; the last is reached as the fir
     await expect(onWall(second)).toBeVisible();
   });
 
-  await test.step('the dashboard draws a few, and the others once they are asked for', async () => {
-    const asked = new Set<string>();
-    page.on('request', (request) => {
-      const id = /\/v1\/cabinets\/([^/]+)\/lockers/.exec(request.url())?.[1];
-      if (id !== undefined) asked.add(id);
-    });
-    // loaded anew: nothing of them is known yet
-    await page.goto('/portal/');
-    const walls = main.locator('a[href*="/services/lock-control?cabinet="]');
-    const drawn = walls.filter({ has: page.locator('[data-small-door]') });
-    await expect(drawn).toHaveCount(4);
-    expect(asked.size).toBe(4);
+  await test.step('the dashboard draws the others once they are asked for', async () => {
+    await counter.go('/');
     await act.press(main.getByRole('button', { name: say('dashboard.allWalls', { count: String(OTHERS + 1) }) }));
     await expect(walls).toHaveCount(OTHERS + 1);
     await walls.last().scrollIntoViewIfNeeded();
     await expect(walls.last().locator('[data-small-door]').first()).toBeVisible();
     await act.press(main.getByRole('button', { name: say('dashboard.fewWalls') }));
     await expect(walls).toHaveCount(4);
+  });
+
+  await test.step('a link to a door of it has it chosen', async () => {
+    // loaded anew: nothing of it is known yet
+    await page.goto(`/portal/services/lock-control?tag=${encodeURIComponent(first.doorTag)}`);
+    await expect(onWall(first)).toBeVisible();
+    await expect(main.getByRole('heading', { name: first.doorTag, exact: true })).toBeVisible();
+    await expect(main.getByRole('button', { name: say('openIt'), exact: true })).toBeEnabled();
   });
 });
 
@@ -116,7 +118,7 @@ test('where a place has no door free, a press leads to the cabinet elsewhere tha
   const { name, siteName } = await api('GET /cabinets/{id}', { params: { id: other.id } });
   await api('PUT /lockers/{id}/service', { params: { id: full.lockers[0]?.id ?? '' }, body: { outOfService: true, reason: 'painted' } });
   await enter(company.admin.email, '/portal/services/delivery');
-  await act.write(counter.field(say('asset')), 'Parcel 26');
+  await counter.field(say('asset')).fill('Parcel 26');
   await counter.next();
   await counter.person('Ingrid Solberg', '+4791234567');
   await counter.next();
