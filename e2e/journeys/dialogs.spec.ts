@@ -68,7 +68,7 @@ test('no way out of a dialog throws away what was typed without asking once, and
 
   await test.step('where something was, each way out asks, and who stays has it still', async () => {
     await act.press(make);
-    await act.write(name, 'Tools');
+    await name.fill('Tools');
     for (const way of [form.cross, form.cancel, form.beside, () => page.evaluate('history.back()')]) {
       await name.focus();
       await way();

@@ -20,7 +20,7 @@ test('an administrator makes a key, sees its secret once, and revokes it; withou
   await test.step('one without a scope is none', async () => {
     await expect(page.getByRole('heading', { level: 2, name: say('noKey') })).toBeVisible();
     await act.press(button(say('newKey')).first());
-    await act.write(dialog.getByLabel(say('name'), { exact: true }), 'Webshop');
+    await dialog.getByLabel(say('name'), { exact: true }).fill('Webshop');
     await act.press(dialog.getByRole('button', { name: say('makeKey'), exact: true }));
     await expect(dialog.getByText(say('scopeNeeded'))).toBeInViewport();
     await expect(dialog.getByRole('checkbox', { name: say('readEverything'), exact: true })).toBeFocused();

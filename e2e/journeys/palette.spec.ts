@@ -4,7 +4,6 @@ import { expect, test } from '../services.ts';
 test('the palette finds running and ended deliveries and who paid, waits for them at an Enter, and leads nobody to what is not theirs', async ({
   page,
   company,
-  act,
   say,
   enter,
   language,
@@ -30,7 +29,7 @@ test('the palette finds running and ended deliveries and who paid, waits for the
   const rows = palette.locator('[data-action]');
   const look = async (text: string) => {
     await page.keyboard.press('Control+k');
-    await act.write(field, text);
+    await field.fill(text);
   };
 
   await enter(company.admin.email, '/portal/settings');

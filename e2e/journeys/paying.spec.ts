@@ -58,7 +58,7 @@ test('of two who buy the last one, or as staff sell it, the quicker gets it; the
 
   await test.step('who presses Pay as staff sell it is asked for nothing', async () => {
     await buyer.hands.press(good);
-    await buyer.hands.write(page.getByRole('textbox', { name: say('pickup.shop.tlf') }), someNumber());
+    await page.getByRole('textbox', { name: say('pickup.shop.tlf') }).fill(someNumber());
     // their page has not heard of it yet
     const { promise: heard, resolve: answer } = Promise.withResolvers<void>();
     await page.route(/\/v1\/shop\/[^/]+(\?|$)/, (route) => heard.then(() => route.continue()));
@@ -75,7 +75,7 @@ test('of two who buy the last one, or as staff sell it, the quicker gets it; the
 
   await test.step('both have begun: who approves it last gets their money back and reads why', async () => {
     await buyer.hands.press(good);
-    await buyer.hands.write(page.getByRole('textbox', { name: say('pickup.shop.tlf') }), someNumber());
+    await page.getByRole('textbox', { name: say('pickup.shop.tlf') }).fill(someNumber());
     await buyer.press(say('pickup.pay.press', { sum }));
     const begun = () => api('GET /payments', { query: { q: { occupationId: shop.id, provider: 'vipps' } } });
     await expect.poll(async () => (await begun()).map(({ pending }) => pending), { timeout: 30_000 }).toEqual([[]]);

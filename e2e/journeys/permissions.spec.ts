@@ -34,7 +34,7 @@ test('an administrator grants, sees who opens what and why, and withdraws; of tw
   });
 
   await test.step('a scope on a whole wall for a group is granted in one go', async () => {
-    await act.write(dialog.getByLabel(say('name'), { exact: true }), 'Doors of the hall');
+    await dialog.getByLabel(say('name'), { exact: true }).fill('Doors of the hall');
     await act.press(dialog.getByRole('checkbox', { name: say('scopeManage'), exact: true }));
     await act.write(dialog.getByRole('combobox', { name: say('groups') }), 'Crew');
     await page.keyboard.press('ArrowDown');
@@ -76,7 +76,7 @@ test('an administrator grants, sees who opens what and why, and withdraws; of tw
     await go('/admin/permissions?view=list');
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
     await expect(row('Doors of the hall')).toBeVisible();
-    await act.write(page.getByRole('main').getByRole('searchbox'), 'yard');
+    await page.getByRole('main').getByRole('searchbox').fill('yard');
     await expect(row('Doors of the hall')).toHaveCount(0);
     await expect(row('Gate of the yard')).toBeVisible();
     await expect(page).toHaveURL(/find=yard/);
@@ -116,7 +116,7 @@ test('an administrator grants, sees who opens what and why, and withdraws; of tw
     await act.press(page.getByRole('button', { name: say('changeThis', { name: 'Hall' }), exact: true }));
     const manages = dialog.getByRole('checkbox', { name: say('scopeManage'), exact: true });
     await expect(manages).toBeChecked();
-    await act.write(dialog.getByLabel(say('name'), { exact: true }), 'Hall at night');
+    await dialog.getByLabel(say('name'), { exact: true }).fill('Hall at night');
     await api('PUT /permissions/{id}', {
       params: { id: made.id },
       body: { name: 'Hall', scopes: ['delivery'], ...granted, version: made.version },
@@ -151,7 +151,7 @@ test('five lockers for a group are pointed at on the wall, and a row of them by 
   const dialog = page.getByRole('dialog');
   const door = (at: number) => dialog.locator(`[data-door="${wall.lockers[at]?.id}"]`);
   await act.press(page.getByRole('button', { name: say('newPermission'), exact: true }).first());
-  await act.write(dialog.getByLabel(say('name'), { exact: true }), 'Doors of the hall');
+  await dialog.getByLabel(say('name'), { exact: true }).fill('Doors of the hall');
   await act.press(door(0));
   await expect(door(0)).toHaveAttribute('aria-pressed', 'true');
   if (hands === 'mouse') await door(4).click({ modifiers: ['Shift'] });
@@ -160,7 +160,7 @@ test('five lockers for a group are pointed at on the wall, and a row of them by 
   await act.press(door(2));
   await expect(dialog.getByText(say('lockersChosen', { count: '4' }))).toBeVisible();
   // what is not looked for stands faint on the wall, and Enter chooses what is
-  await act.write(dialog.getByLabel(say('permissions.findLockers')), wall.lockers[7]?.doorTag ?? '');
+  await dialog.getByLabel(say('permissions.findLockers')).fill(wall.lockers[7]?.doorTag ?? '');
   await page.keyboard.press('Enter');
   await act.press(dialog.getByRole('button', { name: say('save'), exact: true }));
   await expect(dialog).toBeHidden();

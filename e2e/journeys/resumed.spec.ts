@@ -43,7 +43,7 @@ test('a draft that was left is named at the step where it goes on, and can be be
   await expect(counter.heading(say('dashboard'))).toBeVisible();
   await counter.go('/services/delivery');
   await expect(line).toContainText('Parcel 77');
-  await act.write(counter.field(say('asset')), 'Parcel 78');
+  await counter.field(say('asset')).fill('Parcel 78');
   await expect(line).toHaveCount(0);
   await counter.next();
   await expect(page.getByText(say('stepOf', { step: '2', total: '4' }))).toBeVisible();

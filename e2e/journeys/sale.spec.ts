@@ -31,8 +31,8 @@ test('coffee is put in with its price and sold over the counter until none is le
     await counter.stands(say('sale'), 2, 4);
     await counter.next();
     await expect(page.getByRole('alert').first()).toContainText(say('checkAllFields'));
-    await act.write(counter.field(say('priceForOne')), '89,50');
-    await act.write(counter.field(say('quantity')), '2');
+    await counter.field(say('priceForOne')).fill('89,50');
+    await counter.field(say('quantity')).fill('2');
     await counter.next();
     await counter.next();
   });

@@ -23,7 +23,7 @@ test('an administrator invites, sends anew, changes roles and removes: one, and 
     await act.press(dialog.getByRole('button', { name: say('sendInvitation') }));
     await expect(dialog.getByText(say('reachNeeded'))).toBeVisible();
     // Nobody is asked in who is in: the word stands at the field, and nothing goes out.
-    await act.write(dialog.getByLabel(say('email')), company.admin.email.toUpperCase());
+    await dialog.getByLabel(say('email')).fill(company.admin.email.toUpperCase());
     await act.press(dialog.getByRole('button', { name: say('sendInvitation') }));
     await expect(dialog.getByRole('alert').filter({ hasText: 'Ada Admin' })).toBeVisible();
     await act.write(dialog.getByLabel(say('email')), email);
@@ -37,17 +37,17 @@ test('an administrator invites, sends anew, changes roles and removes: one, and 
   await test.step('invited twice they are sent the one invitation anew: the first link is dead and the second lets them in', async () => {
     const [first] = await messagesTo(hatchway.origin, email);
     await act.press(button(say('invite')).first());
-    await act.write(dialog.getByLabel(say('email')), email.toUpperCase());
+    await dialog.getByLabel(say('email')).fill(email.toUpperCase());
     await act.press(dialog.getByRole('button', { name: say('sendInvitation') }));
     const already = dialog.getByRole('alert').filter({ hasText: say('invitedAlready') });
     const anew = dialog.getByRole('button', { name: say('sendAnew'), exact: true });
     await expect(already).toBeInViewport();
     // The open one goes to the address alone, and would never reach a number that is typed beside it.
-    await act.write(dialog.getByLabel(say('tlf')), '41234567');
+    await dialog.getByLabel(say('tlf')).fill('41234567');
     await act.press(dialog.getByRole('button', { name: say('sendInvitation') }));
     await expect(already).toContainText(email);
     await expect(anew).toBeHidden();
-    await act.write(dialog.getByLabel(say('tlf')), '');
+    await dialog.getByLabel(say('tlf')).fill('');
     await act.press(dialog.getByRole('button', { name: say('sendInvitation') }));
     await act.press(anew);
     await expect(dialog).toBeHidden();
