@@ -58,7 +58,8 @@ test('a company’s logo and colour are chosen, its customers’ pages bear the 
     await sender.fill('Depot 7');
     await save.click();
     await expect.poll(kept).toMatchObject({ retentionDays: 45, senderName: 'Depot 7' });
-    await page.reload();
+    await go('/admin');
+    await go('/admin?section=settings');
     await expect(days).toHaveValue(say('days', { count: '45' }));
     await expect(sender).toHaveValue('Depot 7');
   });

@@ -5,6 +5,7 @@ test('what the dashboard draws, and each of its figures, leads to the list of wh
   page,
   company,
   enter,
+  go,
 }) => {
   const { lockers, virtual } = await company.cabinet({ doors: 4 });
   const { api } = company.admin;
@@ -115,7 +116,7 @@ test('what the dashboard draws, and each of its figures, leads to the list of wh
     await main.getByRole('link', { name: /^Out of service/ }).click();
     await expect(main.locator('[data-door]:not([data-faint])')).toHaveCount(1);
     // a word that is none of ours narrows nothing
-    await page.goto('/portal/services/lock-control?show=nonsense');
+    await go('/services/lock-control?show=nonsense');
     await expect(main.locator('[data-door]:not([data-faint])')).toHaveCount(4);
   });
   await test.step('to be checked and not ready are told apart by how they are filled, not by a shade alone', async () => {
