@@ -40,6 +40,21 @@ test('what the asset tool was asked for is handed out and comes back, with the t
   };
   const panel = page.getByRole('region', { name: 'TCM', exact: true });
 
+  const shop = `${origin}/sandbox/woo/shop`;
+  const order = await sandbox(origin, 'woo')<{ number: string }>('orders', {
+    firstName: 'Kari',
+    lastName: mark,
+    phone: '91234567',
+    lines: [{ name: 'Boots', quantity: 1 }],
+  });
+  await api('POST /integrations/{kind}', { params: { kind: 'woo' }, body: { settings: { url: shop } } });
+  const approval = new URL((await api('GET /woo/url')).url);
+  const { nonce } = (await (await fetch(`${shop}/wc-auth/v1/nonce`)).json()) as { nonce: string };
+  approval.pathname = approval.pathname.replace(/authorize$/, 'access_granted');
+  approval.searchParams.set('wc_auth_nonce', nonce);
+  expect((await fetch(approval, { redirect: 'manual' })).status).toBe(302);
+  await expect.poll(async () => (await api('GET /orders', { query: { q: { $text: mark } } })).length).toBe(1);
+
   await test.step('it is connected, and what it has is there', async () => {
     await enter(company.admin.email, '/portal/admin?section=integrations');
     await panel.getByLabel(say('integrations.fields.url'), { exact: true }).fill(address);
@@ -54,7 +69,7 @@ test('what the asset tool was asked for is handed out and comes back, with the t
 
   const door = await test.step('picked in self-service, the request brings the thing and who wants it', async () => {
     await counter.go('/services/selfservice');
-    await counter.stands(say('selfservice'), 1, 5);
+    await counter.stands(say('selfservice'), 1, 6);
     await counter.field(say('occupations.request.label')).fill(person);
     const request = page.getByRole('button', { name: new RegExp(person) });
     await act.press(request);
@@ -62,11 +77,14 @@ test('what the asset tool was asked for is handed out and comes back, with the t
     await counter.next();
     await expect(counter.field(say('asset'))).toHaveValue(thing.name);
     await counter.next();
+    // it is no order's
+    await counter.stands(say('selfservice'), 3, 6);
+    await counter.next();
     await expect(counter.field(say('name'))).toHaveValue(person);
     await expect(counter.field(say('tlf'))).toHaveValue(tlf);
     await counter.next();
     await counter.next();
-    await counter.stands(say('selfservice'), 5, 5);
+    await counter.stands(say('selfservice'), 6, 6);
     return counter.open(cabinet);
   });
 
@@ -128,23 +146,7 @@ test('what the asset tool was asked for is handed out and comes back, with the t
     const [connected] = await api('GET /integrations', { query: { q: { kind: 'tcm' } } });
     await api('POST /integrations/{kind}/{_id}/sync', { params: { kind: 'tcm', _id: connected?._id ?? '' }, body: {} });
 
-    const shop = `${origin}/sandbox/woo/shop`;
-    const order = await sandbox(origin, 'woo')<{ number: string }>('orders', {
-      firstName: 'Kari',
-      lastName: mark,
-      phone: '91234567',
-      lines: [{ name: 'Boots', quantity: 1 }],
-    });
-    await api('POST /integrations/{kind}', { params: { kind: 'woo' }, body: { settings: { url: shop } } });
-    const approval = new URL((await api('GET /woo/url')).url);
-    const { nonce } = (await (await fetch(`${shop}/wc-auth/v1/nonce`)).json()) as { nonce: string };
-    approval.pathname = approval.pathname.replace(/authorize$/, 'access_granted');
-    approval.searchParams.set('wc_auth_nonce', nonce);
-    expect((await fetch(approval, { redirect: 'manual' })).status).toBe(302);
-    await expect.poll(async () => (await api('GET /orders', { query: { q: { $text: mark } } })).length).toBe(1);
-
-    // what somebody else connected is known to whoever asks anew
-    await page.goto('/portal/services/delivery');
+    await counter.go('/services/delivery');
     await counter.stands(say('delivery'), 1, 6);
     await counter.field(say('occupations.request.label')).fill(mark);
     await act.press(page.getByRole('button', { name: new RegExp(`Ola ${mark}`) }));
