@@ -8,6 +8,7 @@ test('an administrator makes a group, puts people in, sees what it gives them, a
   say,
   enter,
   hands,
+  go,
 }) => {
   const { api } = company.admin;
   const worker = await company.person([], 'Vera Worker');
@@ -67,10 +68,13 @@ test('an administrator makes a group, puts people in, sees what it gives them, a
   });
 
   await test.step('what it gives stands beside who is in it', async () => {
-    await page.reload();
+    await go('/settings');
+    await go('/iam/groups');
+    await expect(row('Night crew')).toContainText('Night parcels');
+    await act.press(row('Night crew'));
     await expect(dialog.getByText('Night parcels')).toBeVisible();
     await act.press(inDialog(say('close')).last());
-    await expect(row('Night crew')).toContainText('Night parcels');
+    await expect(dialog).toBeHidden();
   });
 
   await test.step('what another administrator makes, renames and deletes appears by itself', async () => {
