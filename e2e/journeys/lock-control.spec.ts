@@ -158,7 +158,7 @@ test('a scan chooses its door, if there is one; out of service or in use, it ope
   const confirm = dialog.getByRole('button', { name: say('openIt'), exact: true });
   await act.press(confirm);
   await expect(dialog.getByText(say('whyIsNeeded'))).toBeVisible();
-  await act.write(dialog.getByLabel(say('whyOpened')), 'To mend it');
+  await dialog.getByLabel(say('whyOpened')).fill('To mend it');
   await act.press(confirm);
   await expect(main.getByText(`${lot.doorTag}: ${say('wasOpened')}`, { exact: true })).toBeVisible();
   const onWall = main.locator(`[data-door="${lot.id}"]`);
@@ -403,7 +403,7 @@ test('the list of doors draws what is in sight, is searched and sorted by its ad
   });
 
   await test.step('a site, a state and a number find their doors, and a reload keeps them and the list', async () => {
-    await act.write(search, 'harbour');
+    await search.fill('harbour');
     await expect(rows).toHaveCount(2);
     await expect(page).toHaveURL(/view=list&find=harbour$/);
     await page.reload();
