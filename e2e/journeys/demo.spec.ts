@@ -40,7 +40,9 @@ const holds = [
 ];
 
 // shows R1.6, R2.4
-test('menu and shortcuts follow roles, licences and scopes, which each of the demo people has', async ({ browser }) => {
+test('each of the demo people has the roles, licences and scopes that are theirs; menu and shortcuts follow, and what they see is in use', async ({
+  browser,
+}) => {
   expect(new Set([...table, ...holds].map(({ email }) => email)), 'nobody is left out').toEqual(new Set(logins.map(({ email }) => email)));
   const hatchway = await startProcess({ demo: true });
   const { origin } = hatchway.where;
