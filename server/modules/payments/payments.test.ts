@@ -9,6 +9,7 @@ import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
 import { systemScope } from '../../scope.ts';
+import { copied, patternOf, type Pattern } from '../occupations/test-copy.ts';
 import { emptied, testDoors, type TestDoors } from '../occupations/test-doors.ts';
 import { problemOf } from '../occupations/test-refusal.ts';
 import { archive, forgetVisitors } from '../occupations/archive.ts';
@@ -50,13 +51,17 @@ const theDoor = () => {
   if (!door) throw new Error('no door');
   return door;
 };
+/** The first goods that were put on sale. */
+let coffee: Pattern | null = null;
 /** Goods on sale in a locker of their own. */
 const onSale = async (quantity = 3, more: object = {}, at: TestDoors | TestCabinet = wall) => {
   const locker = at === steel ? theDoor() : await at.free();
+  if (coffee) return { id: (await copied(server, coffee, locker, { quantity, ...more })).id, locker };
   const body = { type: 'sale' as const, lockerId: locker.id, assetText: 'Coffee', price: PRICE, quantity, ...more };
   const { id } = await seller.api('POST /occupations', { body });
   await act(id, 'fill');
   await act(id, 'publish');
+  coffee = await patternOf(server, id);
   return { id, locker };
 };
 const pay = (occupationId: string, more: object = {}, who = seller) => who.api('POST /payments', { body: { occupationId, ...more } });

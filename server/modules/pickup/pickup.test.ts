@@ -7,6 +7,7 @@ import { testCompany, type TestCompany, type TestPerson } from '../../test-compa
 import { testServer, UNANSWERED, type TestServer } from '../../test-server.ts';
 import { sweep } from '../../jobs/sweep.ts';
 import { lookNow } from '../occupations/clock.ts';
+import { copied, patternOf, type Pattern } from '../occupations/test-copy.ts';
 import { emptied } from '../occupations/test-doors.ts';
 import { problemOf, refusal } from '../occupations/test-refusal.ts';
 
@@ -70,8 +71,17 @@ const secretsOf = async (id: string) => {
   const open = (sealed: Buffer | undefined) => server.deps.seal.open(sealed ?? Buffer.alloc(0)) ?? '';
   return { token: open(row?.token_sealed), code: open(row?.code_sealed) };
 };
-const make = async (type: 'delivery' | 'storage' | 'lending' | 'consumable' | 'drop-off', given?: TestLocker): Promise<Held> => {
+type Type = 'delivery' | 'storage' | 'lending' | 'consumable' | 'drop-off';
+/** The first of each type that was made. */
+const patterns = new Map<Type, Pattern>();
+const make = async (type: Type, given?: TestLocker): Promise<Held> => {
   const at = given ?? free();
+  const where = { doorTag: at.doorTag, lockerId: at.id, compartment: at.compartment };
+  const pattern = patterns.get(type);
+  if (pattern) {
+    const copy = await copied(server, pattern, at);
+    return { ...copy, ...where, key: { token: copy.token } };
+  }
   const thing = { lockerId: at.id, receiver, assetText: 'Bosch GSR 18V' };
   const made =
     type === 'delivery'
@@ -80,8 +90,9 @@ const make = async (type: 'delivery' | 'storage' | 'lending' | 'consumable' | 'd
   if (type === 'drop-off') await admin.api('PUT /occupations', { body: { id: made.id, action: 'send' } });
   else if (type !== 'delivery') await admin.api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
   if (type !== 'storage' && type !== 'drop-off') await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
+  patterns.set(type, await patternOf(server, made.id));
   const secrets = await secretsOf(made.id);
-  return { id: made.id, doorTag: at.doorTag, lockerId: at.id, compartment: at.compartment, ...secrets, key: { token: secrets.token } };
+  return { id: made.id, ...where, ...secrets, key: { token: secrets.token } };
 };
 const look = async (held: Pick<Held, 'key'>, api: Phone = phone()) =>
   (await api('POST /pickup/look', { body: { key: held.key } })) as Pickup;
