@@ -5,6 +5,7 @@ import { testCabinet, type TestCabinet, type TestLocker } from '../../test-cabin
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 import { lookNow, type ClockCommand } from './clock.ts';
+import { likeTheFirst } from './test-copy.ts';
 import { emptied } from './test-doors.ts';
 import { sweep } from '../../jobs/sweep.ts';
 
@@ -72,17 +73,19 @@ const free = (): TestLocker => {
   if (!door) throw new Error('the wall is full');
   return door;
 };
-const register = async (more: object = {}) => {
-  const locker = free();
-  const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: locker.id, receiver, ...more } });
-  return { ...made, compartment: locker.compartment };
+const registered = async ({ id: lockerId, compartment }: TestLocker, more: object = {}) => {
+  const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId, receiver, ...more } });
+  return { ...made, compartment };
 };
-const ready = async (more: object = {}) => {
-  const { id: lockerId, compartment } = free();
+const likeIt = likeTheFirst(() => server, registered);
+const register = async (more?: object) => (more ? registered(free(), more) : likeIt(free()));
+const offered = async ({ id: lockerId, compartment }: TestLocker, more: object = {}) => {
   const made = await admin.api('POST /occupations/delivery', { body: { lockerId, receiver, fill: true, ...more } });
   await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
   return { ...made, compartment };
 };
+const likeThat = likeTheFirst(() => server, offered);
+const ready = async (more?: object) => (more ? offered(free(), more) : likeThat(free()));
 type Made = Awaited<ReturnType<typeof register>>;
 const open = (made: Made) =>
   admin.api('POST /lockers/{id}/open', { params: { id: made.lockerId }, body: { doorTag: made.doorTag, occupationId: made.id } });

@@ -4,6 +4,7 @@ import { newId } from '../../ids.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, unique, type TestServer } from '../../test-server.ts';
+import { likeTheFirst } from './test-copy.ts';
 import { testDoors, type TestDoors } from './test-doors.ts';
 import { problemOf, refusal } from './test-refusal.ts';
 import type { CallInput } from '@hatchway/contract/client.ts';
@@ -47,10 +48,12 @@ const act = (
 ) => api('PUT /occupations', { body: { id, action, ...more } });
 const claim = (id: string, more: object = {}, api = admin.api) =>
   api('PUT /occupations/assign', { body: { action: 'claim', id, ...more } });
-const ready = async (more: object = {}) => {
-  const body = { lockerId: (await wall.free()).id, receiver, fill: true, ...more };
+const offered = async ({ id: lockerId }: { id: string }, more: object = {}) => {
+  const body = { lockerId, receiver, fill: true, ...more };
   return act((await admin.api('POST /occupations/delivery', { body })).id, 'publish');
 };
+const likeIt = likeTheFirst(() => server, offered);
+const ready = async (more?: object) => (more ? offered(await wall.free(), more) : likeIt(await wall.free()));
 const storyOf = async (id: string) =>
   (await query<{ type: string }>(server.database.ownerUrl, 'select type from events where occupation_id = $1 order by id', [id])).map(
     (row) => row.type,

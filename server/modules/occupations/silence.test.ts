@@ -4,6 +4,7 @@ import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 import { lookNow, type ClockCommand } from './clock.ts';
+import { likeTheFirst } from './test-copy.ts';
 import { emptied } from './test-doors.ts';
 
 let ahead = 0;
@@ -41,20 +42,26 @@ const free = (cabinet: TestCabinet) => {
   if (!door) throw new Error('the wall is full');
   return door;
 };
-const register = async (cabinet = wall) => {
-  const locker = free(cabinet);
-  const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: locker.id, receiver } });
-  return { ...made, compartment: locker.compartment };
-};
+const registered = likeTheFirst(
+  () => server,
+  async ({ id: lockerId, compartment }) => {
+    const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId, receiver } });
+    return { ...made, compartment };
+  },
+);
+const register = async (cabinet = wall) => registered(free(cabinet));
 type Made = Awaited<ReturnType<typeof register>>;
 const act = (made: Made, action: 'fill' | 'publish' | 'finnish' | 'reset' | 'empty') =>
   admin.api('PUT /occupations', { body: { id: made.id, action } });
-const ready = async () => {
-  const { id: lockerId, compartment } = free(wall);
-  const made = await admin.api('POST /occupations/delivery', { body: { lockerId, receiver, fill: true } });
-  await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
-  return { ...made, compartment };
-};
+const offered = likeTheFirst(
+  () => server,
+  async ({ id: lockerId, compartment }) => {
+    const made = await admin.api('POST /occupations/delivery', { body: { lockerId, receiver, fill: true } });
+    await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
+    return { ...made, compartment };
+  },
+);
+const ready = async () => offered(free(wall));
 const open = (made: Made) =>
   admin.api('POST /lockers/{id}/open', { params: { id: made.lockerId }, body: { doorTag: made.doorTag, occupationId: made.id } });
 const claim = async (made: Made) => {

@@ -1,5 +1,6 @@
 import { query } from '../../db/test-database.ts';
 import { newId } from '../../ids.ts';
+import type { TestLocker } from '../../test-cabinet.ts';
 import type { TestServer } from '../../test-server.ts';
 import { hashCode, hashToken, newToken } from '../../tokens.ts';
 
@@ -64,4 +65,21 @@ export const copied = async (
     [JSON.stringify(row), content, why, deps.now().toISOString(), locker.id],
   );
   return { id, token, code };
+};
+
+/** The first by the calls of `make`; each after it by a row, in its own locker and else as they answered for the first. */
+export const likeTheFirst = <T extends { id: string }>(
+  server: () => TestServer,
+  make: (door: TestLocker) => Promise<T>,
+): ((door: TestLocker) => Promise<T>) => {
+  let first: { made: T; pattern: Pattern } | null = null;
+  return async (door) => {
+    if (first) {
+      const { id } = await copied(server(), first.pattern, door);
+      return { ...first.made, id, lockerId: door.id, doorTag: door.doorTag, compartment: door.compartment };
+    }
+    const made = await make(door);
+    first = { made, pattern: await patternOf(server(), made.id) };
+    return made;
+  };
 };

@@ -15,6 +15,7 @@ let ahead = 0;
 let server: TestServer;
 let ours: TestCompany;
 let admin: TestPerson;
+let otto: TestPerson;
 let wall: TestCabinet;
 /** Where codes are typed, at its first door, and which is cut off: every door of a wall is told again as it comes back. */
 let other: TestCabinet;
@@ -30,6 +31,7 @@ beforeAll(async () => {
   server = await testServer({ config: { trustProxy: true }, now: () => new Date(Date.now() + ahead) });
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
+  otto = await ours.person(['admin'], 'Otto Other');
   wall = await testCabinet(server, admin.api, 3);
   other = await testCabinet(server, admin.api, 3);
 });
@@ -354,8 +356,7 @@ describe('a link', () => {
   });
 
   it('is not ended as if whoever was let in had been there, where somebody else opened the door by lock control', async () => {
-    const other = await ours.person(['admin'], 'Otto Other');
-    const look = async (by: typeof other) => {
+    const look = async (by: TestPerson) => {
       const held = await make('delivery');
       await admin.api('PUT /occupations/assign', { body: { action: 'claim', id: held.id } });
       await by.api('POST /lockers/{id}/open', { params: { id: held.lockerId }, body: { doorTag: held.doorTag, reason: 'A look' } });
@@ -365,7 +366,7 @@ describe('a link', () => {
       ahead = 0;
       return admin.api('GET /occupations/{id}', { params: { id: held.id } });
     };
-    expect(await look(other)).toMatchObject({ stageName: 'CLAIMING', awaitsWord: true });
+    expect(await look(otto)).toMatchObject({ stageName: 'CLAIMING', awaitsWord: true });
     // Whoever has the claim opened it themselves, whichever way.
     expect(await look(admin)).toMatchObject({ stageName: 'TERMINATED', awaitsWord: false });
   });
@@ -375,13 +376,12 @@ describe('a link', () => {
     ['its clock is behind, and it was away while the door moved', {}, true],
     ['it was opened to take out what lies there', { takeOut: 'keep' }, false],
   ] as const)('is not ended as if whoever was let in had been there, where %s', async (_what, more, away) => {
-    const other = await ours.person(['admin'], 'Otto Other');
     const held = await make('delivery');
     const asked = async () => (await admin.api('GET /lockers/{id}', { params: { id: held.lockerId } })).lastCommand?.id ?? '';
     const occupation = 'takeOut' in more ? { ...more, occupationId: held.id } : {};
     wall.mode = 'mute';
     const press = () =>
-      other.api('POST /lockers/{id}/open', {
+      otto.api('POST /lockers/{id}/open', {
         params: { id: held.lockerId },
         body: { doorTag: held.doorTag, reason: 'A look', ...occupation },
       });
