@@ -36,8 +36,8 @@ afterEach(async () => {
   wall.mode = 'obey';
   wall.commands.length = 0;
   ahead = 0;
+  await emptied(server, wall.lockers.slice(0, used));
   used = 0;
-  await emptied(server, wall.lockers);
 });
 afterAll(async () => {
   wall?.end();

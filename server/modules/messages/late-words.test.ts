@@ -5,9 +5,10 @@ import { IN_DOUBT, NOT_NEEDED, STAGES } from '@hatchway/domain/terms.ts';
 import { query } from '../../db/test-database.ts';
 import { handlers } from '../../jobs/handlers.ts';
 import { systemScope } from '../../scope.ts';
-import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
+import { testCabinet, type TestCabinet, type TestLocker } from '../../test-cabinet.ts';
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
+import { likeTheFirst } from '../occupations/test-copy.ts';
 import { testDoors, type TestDoors } from '../occupations/test-doors.ts';
 import { refusal } from '../occupations/test-refusal.ts';
 import { queueMessage, reminderCause } from './commands.ts';
@@ -63,10 +64,10 @@ type Act = { action: 'fill' | 'reset'; lockerId?: string } | { action: 'send'; c
 const act = (id: string, ...acts: Act[]) =>
   acts.reduce<Promise<unknown>>((done, one) => done.then(() => admin.api('PUT /occupations', { body: { id, ...one } })), Promise.resolve());
 const receiver = { name: 'Kari', tlf: '91234567' };
-const filled = async (lockerId: string, more: { email?: string } = {}): Promise<string> => {
-  const { id } = await admin.api('POST /occupations/delivery', { body: { lockerId, receiver: { ...receiver, ...more }, fill: true } });
-  return id;
-};
+const parcel = ({ id: lockerId }: { id: string }, more: { email?: string } = {}) =>
+  admin.api('POST /occupations/delivery', { body: { lockerId, receiver: { ...receiver, ...more }, fill: true } });
+const likeIt = likeTheFirst(() => server, parcel);
+const filled = async (door: TestLocker, more?: { email: string }): Promise<string> => (await (more ? parcel(door, more) : likeIt(door))).id;
 type Row = { id: string; kind: string; channel: string; state: string; error: string | null; attempts: number; not_before: string | null };
 const rows = (occupationId: string) =>
   query<Row>(
@@ -101,7 +102,7 @@ const received = () => tried.filter((sms) => sms.status === 202).map(({ text }) 
 
 it('a call that waited while its parcel was put behind another door, and that it was taken out: only where it lies now is said', async () => {
   const [first, second] = [await wall.free(), await wall.free()];
-  const id = await filled(first.id);
+  const id = await filled(first);
   await act(id, { action: 'send' });
   await wait(id);
   await act(id, { action: 'extract' });
@@ -121,7 +122,7 @@ it('a call that waited while its parcel was put behind another door, and that it
 
 it('a call that is on its way while all that happens is not tried again with what it said', async () => {
   const [first, second] = [await wall.free(), await wall.free()];
-  const id = await filled(first.id);
+  const id = await filled(first);
   let answer = () => {};
   const answered = new Promise<void>((done) => (answer = done));
   before = () => answered;
@@ -140,7 +141,7 @@ it('a call that is on its way while all that happens is not tried again with wha
 
 it('one that may have gone out is not repeated, nor taken back', async () => {
   const [first, second] = [await wall.free(), await wall.free()];
-  const id = await filled(first.id);
+  const id = await filled(first);
   status = 500;
   await act(id, { action: 'send' });
   await expect.poll(async () => (await rows(id))[0]?.state).toBe('unknown');
@@ -154,7 +155,7 @@ it('one that may have gone out is not repeated, nor taken back', async () => {
 });
 
 it('what is tried again is said as it stands then', async () => {
-  const id = await filled((await wall.free()).id);
+  const id = await filled(await wall.free());
   await act(id, { action: 'send' });
   await wait(id);
   const pickupBy = new Date(Date.now() + 400 * 86_400_000).toISOString();
@@ -169,7 +170,7 @@ it('what is tried again is said as it stands then', async () => {
 
 it('that it was taken out is said while it is out or has ended so, and not once it lies somewhere again', async () => {
   const took = async () => {
-    const id = await filled((await wall.free()).id);
+    const id = await filled(await wall.free());
     status = 202;
     await act(id, { action: 'send' });
     await trySms(id);
@@ -190,7 +191,7 @@ it('that it was taken out is said while it is out or has ended so, and not once 
 });
 
 it('that it was taken out is sent again by nobody once it lies there again', async () => {
-  const id = await filled((await wall.free()).id);
+  const id = await filled(await wall.free());
   status = 400;
   await act(id, { action: 'extract' });
   await trySms(id);
@@ -203,7 +204,7 @@ it('that it was taken out is sent again by nobody once it lies there again', asy
 });
 
 it('a new call takes back what waits of the one before, by whatever way', async () => {
-  const id = await filled((await wall.free()).id, { email: 'kari@example.test' });
+  const id = await filled(await wall.free(), { email: 'kari@example.test' });
   status = 202;
   await act(id, { action: 'send', channel: 'both' });
   await expect.poll(async () => (await shown(id)).toSorted()).toEqual(['ready mail queued', 'ready sms accepted']);
@@ -215,7 +216,7 @@ it('a new call takes back what waits of the one before, by whatever way', async 
 });
 
 it('a receiver who is corrected while the call to them waits is called at once, and not at the address before', async () => {
-  const id = await filled((await wall.free()).id);
+  const id = await filled(await wall.free());
   await act(id, { action: 'send' });
   await wait(id);
   const { version } = await admin.api('GET /occupations/{id}', { params: { id } });
@@ -252,7 +253,7 @@ const remind = async (id: string, hours: number, at: string): Promise<void> => {
 
 it('a reminder that waits for the morning is taken back as soon as there is nothing to fetch, and of two the later is sent', async () => {
   const called = async () => {
-    const id = await filled((await wall.free()).id);
+    const id = await filled(await wall.free());
     status = 202;
     await act(id, { action: 'send' });
     await trySms(id);
@@ -269,7 +270,7 @@ it('a reminder that waits for the morning is taken back as soon as there is noth
 });
 
 it('a reminder that failed goes out when somebody has it sent again, while its deadline stands', async () => {
-  const id = await filled((await wall.free()).id);
+  const id = await filled(await wall.free());
   status = 202;
   await act(id, { action: 'send' });
   await trySms(id);
@@ -289,7 +290,7 @@ it('that a door was forced is told of the door that it was, also where what lay 
   const alerts = [{ event: 'unexpected-opening', channel: 'sms', to: '+4798765432' } as const];
   await admin.api('PUT /companies/{tenant}', { params, body: { version, settings: { alerts } } });
   const [first, second] = [await steel.free(), await wall.free()];
-  const id = await filled(first.id);
+  const id = await filled(first);
   await steel.force(first.compartment);
   await expect.poll(async () => (await rows(id)).map(({ kind }) => kind)).toEqual(['staff-unexpected-opening']);
   await wait(id);
@@ -311,11 +312,11 @@ const look = (lockerId: string, content: 'empty' | 'occupied') =>
 const again = async (id: string) => admin.api('POST /messages/{id}/send', { params: { id: (await rows(id))[0]?.id ?? '' }, body: {} });
 
 it('a call to a locker that came to be in doubt meanwhile goes once somebody has looked', async () => {
-  const { id: lockerId } = await wall.free();
-  const id = await filled(lockerId);
+  const door = await wall.free();
+  const id = await filled(door);
   await act(id, { action: 'send' });
   await wait(id);
-  await look(lockerId, 'empty');
+  await look(door.id, 'empty');
   status = 202;
   await trySms(id);
   expect(received()).toEqual([]);
@@ -323,19 +324,19 @@ it('a call to a locker that came to be in doubt meanwhile goes once somebody has
   const seen = await admin.api('GET /occupations/{id}', { params: { id } });
   expect(seen).toMatchObject({ stageName: 'ACQUIRABLE', contactError: [IN_DOUBT] });
   expect(await refusal(again(id))).toEqual([409, 'locker-in-doubt']);
-  await look(lockerId, 'occupied');
+  await look(door.id, 'occupied');
   await again(id);
   await expect.poll(() => received().length).toBe(1);
 });
 
 it('of which nobody knows whether it went out it is not sent again to a locker in doubt, and its fate stays as it is', async () => {
-  const { id: lockerId } = await wall.free();
-  const id = await filled(lockerId);
+  const door = await wall.free();
+  const id = await filled(door);
   await act(id, { action: 'send' });
   await wait(id);
   await query(server.database.ownerUrl, `update messages set state = 'sent' where occupation_id = $1`, [id]);
   await handlers.message(server.deps, { name: 'message', tenantId: ours.id, messageId: (await rows(id))[0]?.id ?? '' });
-  await look(lockerId, 'empty');
+  await look(door.id, 'empty');
   expect(await refusal(again(id))).toEqual([409, 'locker-in-doubt']);
   const seen = await admin.api('GET /occupations/{id}', { params: { id } });
   expect(seen).toMatchObject({ stageName: 'CONTACTING', contactError: [] });
@@ -343,13 +344,13 @@ it('of which nobody knows whether it went out it is not sent again to a locker i
 });
 
 it('a reminder that waits for the morning is not said of a locker in doubt', async () => {
-  const { id: lockerId } = await wall.free();
-  const id = await filled(lockerId);
+  const door = await wall.free();
+  const id = await filled(door);
   status = 202;
   await act(id, { action: 'send' });
   await trySms(id);
   await remind(id, -2, new Date(Date.now() + 9 * 3_600_000).toISOString());
-  await look(lockerId, 'empty');
+  await look(door.id, 'empty');
   await trySms(id);
   expect(received()).toHaveLength(1);
   expect((await rows(id)).at(-1)).toMatchObject({ kind: 'reminder', state: 'failed', error: IN_DOUBT });

@@ -30,10 +30,10 @@ beforeAll(async () => {
 afterEach(async () => {
   ahead = 0;
   stopped = null;
-  used = 0;
   // what one says of a door
   await query(server.database.ownerUrl, 'delete from policies');
-  await emptied(server, wall.lockers);
+  await emptied(server, wall.lockers.slice(0, used));
+  used = 0;
 });
 afterAll(async () => {
   wall?.end();

@@ -6,6 +6,7 @@ import { testServer, unique, type TestServer } from '../../test-server.ts';
 import { problemOf, refusal } from './test-refusal.ts';
 
 // Each service's road over HTTP, from fill to end, as staff walk it.
+import { likeTheFirst } from './test-copy.ts';
 import { testDoors, type TestDoors } from './test-doors.ts';
 
 let server: TestServer;
@@ -63,11 +64,13 @@ const messagesOf = (id: string) =>
   );
 
 describe('lending', () => {
-  const offered = async (more: object = {}) => {
-    const made = await register({ type: 'lending', assetText: 'Drill', ...more });
+  const lent = async ({ id: lockerId }: { id: string }, more: object = {}) => {
+    const made = await register({ type: 'lending', assetText: 'Drill', lockerId, ...more } as Omit<Body, 'lockerId'>);
     await act(made.id, 'fill');
     return act(made.id, 'publish');
   };
+  const likeIt = likeTheFirst(() => server, lent);
+  const offered = async (more?: object) => (more ? lent(await wall.free(), more) : likeIt(await wall.free()));
 
   // shows R4.2, R4.3, R4.13, R4.14
   it('goes out, is due, comes back, is looked at where the policy says so, and goes out again', async () => {

@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   ahead = 0;
+  for (const cabinet of [wall, sensing]) await emptied(server, cabinet.lockers.slice(0, used.get(cabinet) ?? 0));
   used.clear();
-  await emptied(server, [...wall.lockers, ...sensing.lockers]);
 });
 afterAll(async () => {
   wall?.end();

@@ -19,6 +19,8 @@ let outsider: TestPerson;
 /** Of another company. */
 let stranger: TestPerson;
 let wall: TestCabinet;
+/** A door whose sensor feels what lies inside, and one for the test that cuts its cabinet off. */
+let sensing: TestCabinet;
 let number: string;
 let groupId: string;
 const crewRef = unique();
@@ -31,6 +33,7 @@ beforeAll(async () => {
   outsider = await ours.person([], 'Otto Outside');
   stranger = await (await testCompany(server)).person(['admin']);
   wall = await testCabinet(server, admin.api, 3);
+  sensing = await testCabinet(server, admin.api, 2, ['M'], ['door', 'occupancy']);
   number = String((await admin.api('GET /cabinets/{id}', { params: { id: wall.id } })).number);
   groupId = (await admin.api('POST /groups', { body: { name: 'Crew' } })).id;
   for (const { accountId } of [crew, mate])
@@ -40,13 +43,14 @@ beforeAll(async () => {
   });
 }, 60_000);
 afterEach(async () => {
-  used = 0;
   wall.mode = 'obey';
   wall.commands.length = 0;
-  await emptied(server, wall.lockers);
+  await emptied(server, wall.lockers.slice(0, used));
+  used = 0;
 });
 afterAll(async () => {
   wall?.end();
+  sensing?.end();
   await server.stop();
 });
 
@@ -253,14 +257,12 @@ describe('what is used up', () => {
   });
 
   it('is taken by whoever takes the last piece too, though a sensor says that something lies there', async () => {
-    const sensing = await testCabinet(server, admin.api, 1, ['M'], ['door', 'occupancy']);
     const sensed = await offered({ type: 'consumable', quantity: 1 }, sensing.lockers[0]);
     const other = await take(crew, sensed);
     await open(other.token, sensed);
     await sensing.close(sensed.compartment, { occupancy: 'occupied' });
     await expect.poll(async () => (await phone()('POST /pickup/look', { body: { key: other } }))?.stillInside).toBe(true);
     expect(await done(other.token)).toMatchObject({ stageName: 'VACANT', ended: { how: 'taken' }, hold: 'ended', quantity: null });
-    sensing.end();
     const lost = await offered({ type: 'consumable', quantity: 1 });
     const third = await take(crew, lost);
     await admin.api('PUT /occupations', { body: { id: lost.id, action: 'empty' } });
@@ -356,13 +358,11 @@ describe('what is not theirs to take', () => {
   });
 
   it('nor does one whose cabinet is silent, and the answer says when to come again', async () => {
-    const dark = await testCabinet(server, admin.api, 1);
-    const drill = await offered({}, dark.lockers[0]);
-    await dark.cut();
-    await expect.poll(async () => (await admin.api('GET /cabinets/{id}', { params: { id: dark.id } })).connection).toBe('offline');
+    const drill = await offered({}, sensing.lockers[1]);
+    await sensing.cut();
+    await expect.poll(async () => (await admin.api('GET /cabinets/{id}', { params: { id: sensing.id } })).connection).toBe('offline');
     expect(await problemOf(take(crew, drill))).toMatchObject({ status: 503, code: 'cabinet-offline', retryAfter: 30 });
     expect(await read(drill)).toMatchObject({ stageName: 'ACQUIRABLE' });
-    dark.end();
   });
 });
 
