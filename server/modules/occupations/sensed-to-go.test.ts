@@ -4,6 +4,7 @@ import { testCabinet, type TestCabinet, type TestLocker } from '../../test-cabin
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
 import { lookNow } from './clock.ts';
+import { likeTheFirst } from './test-copy.ts';
 import { emptied } from './test-doors.ts';
 
 /** The clock stands: what passes of it a test says. */
@@ -55,18 +56,31 @@ const free = (): TestLocker => {
   return door;
 };
 /** Lies in its locker, sensed or not, and is offered. */
-const offered = async (occupancy: Occupancy, more: object = { type: 'delivery', receiver }) => {
-  const lot = free();
+const byHand = async (lot: TestLocker, occupancy: Occupancy, more: object = { receiver }) => {
   const registered = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lot.id, ...more } });
   const made = { ...registered, compartment: lot.compartment };
   await open(made);
   await shut(made, occupancy);
   await admin.api('PUT /occupations', { body: { id: made.id, action: 'fill' } });
   await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
+  return made;
+};
+type Made = Awaited<ReturnType<typeof byHand>>;
+const like = {
+  occupied: likeTheFirst(
+    () => server,
+    (lot) => byHand(lot, 'occupied'),
+  ),
+  empty: likeTheFirst(
+    () => server,
+    (lot) => byHand(lot, 'empty'),
+  ),
+};
+const offered = async (occupancy: 'occupied' | 'empty', more?: object): Promise<Made> => {
+  const made = await (more ? byHand(free(), occupancy, more) : like[occupancy](free()));
   passed += 5_000;
   return made;
 };
-type Made = Awaited<ReturnType<typeof register>>;
 const register = () => offered('occupied');
 const claim = (made: Made) => admin.api('PUT /occupations/assign', { body: { action: 'claim', id: made.id } });
 /** In how many seconds it counts as taken; null where that takes a word. */
@@ -188,21 +202,15 @@ it('waits the whole time where its door was torn open without a command meanwhil
 });
 
 it('waits the whole time where its cabinet fell silent while the door was open', async () => {
-  const cut = await testCabinet(server, admin.api, 1, ['M'], ['door', 'occupancy']);
-  const before = wall;
-  wall = cut;
-  used = 0;
   const made = await register();
   await claim(made);
   await open(made);
   const { lastCommand } = await door(made);
-  await cut.cut();
+  await wall.cut();
   await expect.poll(async () => (await door(made)).connection).toBe('offline');
-  await cut.plug({ doors: false });
-  await cut.say().state('open', { occupancy: 'unknown', cmdId: lastCommand?.id }, made.compartment);
+  await wall.plug({ doors: false });
+  await wall.say().state('open', { occupancy: 'unknown', cmdId: lastCommand?.id }, made.compartment);
   await expect.poll(async () => (await rowOf(made))?.['door']).toBe('opened');
   await shut(made, 'empty');
   expect([await waits(made), await stageAfter(made, 2_000)]).toEqual([30, 'CLAIMING']);
-  wall = before;
-  cut.end();
 });

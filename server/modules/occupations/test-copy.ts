@@ -6,13 +6,15 @@ import { hashCode, hashToken, newToken } from '../../tokens.ts';
 
 type Row = Record<string, unknown> & { tenant_id: string; created_at: string };
 /** A use and what is believed of its locker, as calls have made them. */
-export type Pattern = { use: Row; content: string; why: string | null };
+export type Pattern = { use: Row; locker: Record<string, unknown> };
 export type Copy = { id: string; token: string; code: string };
 
 export const patternOf = async (server: TestServer, id: string): Promise<Pattern> => {
   const [pattern] = await query<Pattern>(
     server.database.ownerUrl,
-    `select to_jsonb(o) - 'words' as use, l.content, l.content_why as why
+    `select to_jsonb(o) - 'words' as use,
+       jsonb_build_object('content', l.content, 'content_why', l.content_why, 'content_at', l.content_at, 'occupancy', l.occupancy,
+         'occupancy_at', l.occupancy_at, 'sensed', l.sensed, 'sensed_since', l.sensed_since) as locker
      from occupations o join lockers l on l.tenant_id = o.tenant_id and l.id = o.locker_id where o.id = $1`,
     [id],
   );
@@ -20,7 +22,18 @@ export const patternOf = async (server: TestServer, id: string): Promise<Pattern
   return pattern;
 };
 
-const TIMES = ['created_at', 'updated_at', 'stage_at', 'reserved_from', 'reserved_until', 'pickup_from', 'pickup_by'];
+const TIMES = [
+  'created_at',
+  'updated_at',
+  'stage_at',
+  'reserved_from',
+  'reserved_until',
+  'pickup_from',
+  'pickup_by',
+  'door_opened_at',
+  'door_closed_at',
+];
+const LOCKER_TIMES = ['content_at', 'occupancy_at', 'sensed_since'];
 let copies = 0;
 
 /**
@@ -29,14 +42,17 @@ let copies = 0;
  */
 export const copied = async (
   server: TestServer,
-  { use, content, why }: Pattern,
-  locker: { id: string; doorTag: string },
+  { use, locker }: Pattern,
+  door: { id: string; doorTag: string },
   more: object = {},
 ): Promise<Copy> => {
   const { deps } = server;
   const tenantId = use.tenant_id;
   const later = deps.now().getTime() - Date.parse(use.created_at);
-  const moved = (at: unknown) => (typeof at === 'string' ? new Date(Date.parse(at) + later).toISOString() : at);
+  const moved = (from: Record<string, unknown>, names: string[]) =>
+    Object.fromEntries(
+      names.map((name) => [name, typeof from[name] === 'string' ? new Date(Date.parse(from[name]) + later).toISOString() : null]),
+    );
   const hex = (bytes: Buffer) => `\\x${bytes.toString('hex')}`;
   const token = newToken(tenantId);
   // far from one another: a wrong one that differs by a digit is no other's
@@ -50,19 +66,22 @@ export const copied = async (
   const id = newId();
   const row = {
     ...use,
-    ...Object.fromEntries(TIMES.map((name) => [name, moved(use[name])])),
+    ...moved(use, TIMES),
     ...(use['token_hash'] === null ? {} : secrets),
     ...more,
     id,
-    locker_id: locker.id,
-    door_tag: locker.doorTag,
+    locker_id: door.id,
+    door_tag: door.doorTag,
   };
   const columns = Object.keys(row).join(', ');
   await query(
     server.database.ownerUrl,
-    `with held as (update lockers set content = $2, content_why = $3, content_at = $4 where id = $5)
+    `with held as (
+       update lockers l set content = p.content, content_why = p.content_why, content_at = p.content_at, occupancy = p.occupancy,
+         occupancy_at = p.occupancy_at, sensed = p.sensed, sensed_since = p.sensed_since
+       from jsonb_populate_record(null::lockers, $2) p where l.id = $3)
      insert into occupations (${columns}) select ${columns} from jsonb_populate_record(null::occupations, $1)`,
-    [JSON.stringify(row), content, why, deps.now().toISOString(), locker.id],
+    [JSON.stringify(row), JSON.stringify({ ...locker, ...moved(locker, LOCKER_TIMES) }), door.id],
   );
   return { id, token, code };
 };
