@@ -249,37 +249,46 @@ describe('a reservation whose door never answered', () => {
   });
 });
 
-it('what a sensor sensed before its cabinet went away settles nothing once it is back and has not said it again', async () => {
-  const sensing = await testCabinet(server, admin.api, 1, ['XL'], ['door', 'occupancy']);
-  const [lot] = sensing.lockers;
-  const seen = () => admin.api('GET /lockers/{id}', { params: { id: lot?.id ?? '' } });
-  await sensing.say().state('closed', { occupancy: 'empty' }, 1);
-  await expect.poll(async () => (await seen()).occupancy).toBe('empty');
-  const { id, lockerId, doorTag } = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lot?.id ?? '' } });
-  sensing.mode = 'silent';
-  expect(await server.paced(UNANSWERED, () => open({ id, lockerId, doorTag }))).toEqual([504, 'no-answer']);
-  await sensing.cut();
-  await expect.poll(async () => (await seen()).connection).toBe('offline');
-  await sensing.plug({ doors: false });
-  await expect.poll(async () => (await seen()).connection).toBe('online');
-  await admin.api('DELETE /occupations/{id}', { params: { id }, body: {} });
-  expect(await seen()).toMatchObject({ occupationId: null, content: 'unknown', inDoubt: true });
-  sensing.end();
-});
+describe('a cabinet that is back', () => {
+  /** The only door of its size. */
+  let sensing: TestCabinet;
+  beforeAll(async () => {
+    sensing = await testCabinet(server, admin.api, 1, ['XL'], ['door', 'occupancy']);
+  });
+  afterEach(async () => {
+    sensing.mode = 'obey';
+    await emptied(server, sensing.lockers);
+  });
+  afterAll(() => sensing?.end());
 
-it('a cabinet that is back has said nothing of its doors until it says so: none of them is known or given away', async () => {
-  const other = await testCabinet(server, admin.api, 1, ['XL']);
-  const [lot] = other.lockers;
-  const door = async () => await admin.api('GET /lockers/{id}', { params: { id: lot?.id ?? '' } });
-  await other.cut();
-  await expect.poll(async () => (await door()).connection).toBe('offline');
-  await other.plug({ doors: false });
-  await expect.poll(async () => (await door()).connection).toBe('online');
-  expect(await door()).toMatchObject({ door: 'unknown', occupancy: 'unknown' });
-  expect(await refusal(admin.api('POST /occupations', { body: { type: 'delivery', size: 'XL' } }))).toEqual([409, 'no-free-locker']);
-  await other.say().state('closed', { occupancy: 'unknown' }, 1);
-  await expect.poll(async () => (await door()).door).toBe('closed');
-  const { lockerId } = await admin.api('POST /occupations', { body: { type: 'delivery', size: 'XL' } });
-  expect(lockerId).toBe(lot?.id);
-  other.end();
+  it('has said nothing of its doors until it says so: none of them is known or given away', async () => {
+    const [lot] = sensing.lockers;
+    const door = async () => await admin.api('GET /lockers/{id}', { params: { id: lot?.id ?? '' } });
+    await sensing.cut();
+    await expect.poll(async () => (await door()).connection).toBe('offline');
+    await sensing.plug({ doors: false });
+    await expect.poll(async () => (await door()).connection).toBe('online');
+    expect(await door()).toMatchObject({ door: 'unknown', occupancy: 'unknown' });
+    expect(await refusal(admin.api('POST /occupations', { body: { type: 'delivery', size: 'XL' } }))).toEqual([409, 'no-free-locker']);
+    await sensing.say().state('closed', { occupancy: 'unknown' }, 1);
+    await expect.poll(async () => (await door()).door).toBe('closed');
+    const { lockerId } = await admin.api('POST /occupations', { body: { type: 'delivery', size: 'XL' } });
+    expect(lockerId).toBe(lot?.id);
+  });
+
+  it('what a sensor sensed before its cabinet went away settles nothing once it is back and has not said it again', async () => {
+    const [lot] = sensing.lockers;
+    const seen = () => admin.api('GET /lockers/{id}', { params: { id: lot?.id ?? '' } });
+    await sensing.say().state('closed', { occupancy: 'empty' }, 1);
+    await expect.poll(async () => (await seen()).occupancy).toBe('empty');
+    const { id, lockerId, doorTag } = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: lot?.id ?? '' } });
+    sensing.mode = 'silent';
+    expect(await server.paced(UNANSWERED, () => open({ id, lockerId, doorTag }))).toEqual([504, 'no-answer']);
+    await sensing.cut();
+    await expect.poll(async () => (await seen()).connection).toBe('offline');
+    await sensing.plug({ doors: false });
+    await expect.poll(async () => (await seen()).connection).toBe('online');
+    await admin.api('DELETE /occupations/{id}', { params: { id }, body: {} });
+    expect(await seen()).toMatchObject({ occupationId: null, content: 'unknown', inDoubt: true });
+  });
 });

@@ -478,15 +478,6 @@ describe('finding', () => {
 });
 
 describe('several at once', () => {
-  let ours: TestCompany;
-  let admin: TestPerson;
-  let stranger: TestPerson;
-  beforeAll(async () => {
-    ours = await testCompany(server);
-    admin = await ours.person(['admin']);
-    stranger = await (await testCompany(server)).person(['admin']);
-  });
-
   const wall = async (doors: number): Promise<string[]> => {
     const site = await admin.api('POST /sites', { body: { name: unique() } });
     const made = Array.from({ length: doors }, (_, at) => ({ doorTag: unique(), compartment: at + 1, size: 'M' as const, height: 300 }));
@@ -610,36 +601,29 @@ describe('several at once', () => {
 
 // The moments between looking for a door and having it, each held open by a transaction of the test's own.
 describe('the best door', () => {
-  let ours: TestCompany;
-  let counter: TestPerson;
-  beforeAll(async () => {
-    ours = await testCompany(server);
-    counter = await ours.person(['admin']);
-  });
-
   const walls: TestCabinet[] = [];
   const wall = async (doors: number) => {
-    const made = await testCabinet(server, counter.api, doors);
+    const made = await testCabinet(server, admin.api, doors);
     walls.push(made);
     return made;
   };
   afterAll(() => walls.forEach((one) => one.end()));
 
-  const take = (cabinetId: string) => counter.api('POST /occupations', { body: { type: 'delivery', size: 'M', cabinetId } });
+  const take = (cabinetId: string) => admin.api('POST /occupations', { body: { type: 'delivery', size: 'M', cabinetId } });
 
   it('is none that somebody can open by a link, as long as the link may open; whoever chooses it by hand has it', async () => {
     const { id: cabinetId, lockers } = await wall(2);
     const [first, second] = lockers;
     if (!first || !second) throw new Error('no locker');
-    const link = await counter.api('POST /links', { body: { name: 'Cleaner', purpose: 'open', lockerIds: [first.id], maxUses: 5 } });
-    const read = () => counter.api('GET /lockers/{id}', { params: { id: first.id } });
+    const link = await admin.api('POST /links', { body: { name: 'Cleaner', purpose: 'open', lockerIds: [first.id], maxUses: 5 } });
+    const read = () => admin.api('GET /lockers/{id}', { params: { id: first.id } });
     expect((await read()).openLinkUntil).toBe(link.validTo);
     expect((await take(cabinetId)).lockerId).toBe(second.id);
     expect(await refusal(take(cabinetId))).toEqual([409, 'no-free-locker']);
-    const byHand = await counter.api('POST /occupations', { body: { type: 'delivery', lockerId: first.id } });
+    const byHand = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId: first.id } });
     expect(byHand.lockerId).toBe(first.id);
-    await counter.api('DELETE /occupations/{id}', { params: { id: byHand.id }, body: {} });
-    await counter.api('DELETE /links/{id}', { params: { id: link.id } });
+    await admin.api('DELETE /occupations/{id}', { params: { id: byHand.id }, body: {} });
+    await admin.api('DELETE /links/{id}', { params: { id: link.id } });
     expect((await read()).openLinkUntil).toBeNull();
     expect((await take(cabinetId)).lockerId).toBe(first.id);
   });
@@ -649,10 +633,10 @@ describe('the best door', () => {
     const tags = ['A10', 'b9', 'A9', 'B-2', 'a1', 'A-3', 'A9b', 'B10'];
     const doors: Candidate[] = [];
     for (const [at, { id }] of lockers.entries()) {
-      const { version } = await counter.api('GET /lockers/{id}', { params: { id } });
+      const { version } = await admin.api('GET /lockers/{id}', { params: { id } });
       const reach = at % 3 === 0 ? 'low' : 'middle';
       const body = { version, doorTag: tags[at] ?? '', reach } as const;
-      const { doorTag, size, connection, door, content } = await counter.api('PUT /lockers/{id}', { params: { id }, body });
+      const { doorTag, size, connection, door, content } = await admin.api('PUT /lockers/{id}', { params: { id }, body });
       doors.push({ id, cabinetId, doorTag, size, reach, connection, door, content, services: [], outOfService: false, occupied: false, failing: false, linked: false }); // prettier-ignore
     }
     const wish = { size: 'M', service: 'delivery', cabinetId, not: [] } as const;
@@ -701,8 +685,8 @@ describe('the best door', () => {
   it('a door for deliveries is found for self-service, one for self-service alone for no delivery', async () => {
     const { id, lockers } = await wall(2);
     const only = async (at: number, service: 'delivery' | 'selfservice') => {
-      const door = await counter.api('GET /lockers/{id}', { params: { id: lockers[at]?.id ?? '' } });
-      await counter.api('PUT /lockers/{id}', { params: { id: door.id }, body: { version: door.version, services: [service] } });
+      const door = await admin.api('GET /lockers/{id}', { params: { id: lockers[at]?.id ?? '' } });
+      await admin.api('PUT /lockers/{id}', { params: { id: door.id }, body: { version: door.version, services: [service] } });
       return door.id;
     };
     const parcels = await only(0, 'delivery');
@@ -710,16 +694,16 @@ describe('the best door', () => {
     const parcel = await take(id);
     expect(parcel.lockerId).toBe(parcels);
     expect(await refusal(take(id))).toEqual([409, 'no-free-locker']);
-    const served = () => counter.api('POST /occupations', { body: { type: 'delivery', service: 'selfservice', size: 'M', cabinetId: id } });
+    const served = () => admin.api('POST /occupations', { body: { type: 'delivery', service: 'selfservice', size: 'M', cabinetId: id } });
     expect(await served()).toMatchObject({ lockerId: desk });
-    await counter.api('DELETE /occupations/{id}', { params: { id: parcel.id }, body: {} });
+    await admin.api('DELETE /occupations/{id}', { params: { id: parcel.id }, body: {} });
     expect(await served()).toMatchObject({ lockerId: parcels });
   });
 
   it('a door that somebody else is about to take is passed by, not waited for', async () => {
     const { id, lockers } = await wall(2);
     const first = await take(id);
-    await counter.api('DELETE /occupations/{id}', { params: { id: first.id }, body: {} });
+    await admin.api('DELETE /occupations/{id}', { params: { id: first.id }, body: {} });
     const got = await meanwhileHeld(lockRows([first.lockerId]), () => take(id), nothing);
     expect(got.lockerId).toBe(lockers.find((one) => one.id !== first.lockerId)?.id);
   });
@@ -748,7 +732,7 @@ describe('the best door', () => {
   it('a door that was taken between the look and the lock is somebody else’s: the next best is given', async () => {
     const { id, lockers } = await wall(2);
     const first = await take(id);
-    await counter.api('DELETE /occupations/{id}', { params: { id: first.id }, body: {} });
+    await admin.api('DELETE /occupations/{id}', { params: { id: first.id }, body: {} });
     const scope = systemScope(ours.id, server.deps.now().toISOString());
     const taken = await betweenLookAndLock(
       first.lockerId,
