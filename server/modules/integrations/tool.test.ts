@@ -78,12 +78,30 @@ const handedOut = async (assetId: string, externalRef?: string) => {
   const { id } = await counter.api('POST /occupations/delivery', { body });
   return id;
 };
-const known = async (more: Parameters<TestTool['asset']>[0] = {}) => {
-  const there = tool.asset({ name: `Thing ${unique()}`, ...more });
-  await sync();
+type Told = Parameters<TestTool['asset']>[0];
+const tell = (more: Told = {}) => tool.asset({ name: `Thing ${unique()}`, ...more });
+const asKnown = async (there: ReturnType<typeof tell>) => {
   const here = await found(there.name);
   if (!here) throw new Error('it is not known');
   return { there, here };
+};
+const known = async (more?: Told) => {
+  const there = tell(more);
+  await sync();
+  return asKnown(there);
+};
+/** Heard of at once. */
+const two = async () => {
+  const there = [tell(), tell()] as const;
+  await sync();
+  return [await asKnown(there[0]), await asKnown(there[1])] as const;
+};
+/** With a request for it, heard of at once. */
+const requested = async (more: object = {}) => {
+  const there = tell();
+  const request = tool.request({ assetId: there.id, ...more });
+  await sync();
+  return { ...(await asKnown(there)), request };
 };
 
 describe('assets of the tool', () => {
@@ -170,10 +188,8 @@ describe('assets of the tool', () => {
   });
 
   it('are known as they are where an older word comes late, and where two ask at once', async () => {
-    const { there, here } = await known();
+    const { there, here, request } = await requested();
     const name = async () => (await counter.api('GET /assets/{id}', { params: { id: here._id } })).name;
-    const request = tool.request({ assetId: there.id });
-    await sync();
     const letGo = tool.hold();
     const late = sync(true);
     await expect.poll(() => tool.isAsked(), PATIENT).toBe(true);
@@ -235,9 +251,7 @@ describe('requests of the tool', () => {
 describe('what is handed out', () => {
   // shows R1.12
   it('is checked out there for whom it is and by its request, and checked in where it comes to nothing', async () => {
-    const { there, here } = await known();
-    const request = tool.request({ assetId: there.id, until: '2031-06-01T12:00:00.000Z' });
-    await sync();
+    const { there, here, request } = await requested({ until: '2031-06-01T12:00:00.000Z' });
     const id = await handedOut(here._id, request.id);
     await settled(id, ['check-out done']);
     expect(tool.assets.get(there.id)).toMatchObject({ state: 'out', holder: receiver, until: '2031-06-01T12:00:00.000Z' });
@@ -473,7 +487,7 @@ describe('what is handed out', () => {
   });
 
   it('holds up no other where the tool fails for it again and again', async () => {
-    const [bad, good] = [[await known(), await known()], await known()];
+    const [bad, good] = [await two(), await known()];
     for (const { there } of bad) tool.stick(there.id);
     tool.fault({ kind: 'away' });
     const ids: string[] = [];
@@ -492,9 +506,7 @@ describe('what is handed out', () => {
   });
 
   it('and is asked for no more there is listed; so is what differs on both sides, and nothing is overwritten', async () => {
-    const { there, here } = await known();
-    const request = tool.request({ assetId: there.id });
-    await sync();
+    const { there, here, request } = await requested();
     const id = await handedOut(here._id, request.id);
     await settled(id, ['check-out done']);
     tool.close(request.id);
@@ -522,9 +534,7 @@ describe('what is handed out', () => {
 
 describe('a tool', () => {
   it('that is away blocks nobody: what is known is shown with its age, and what was said waits', async () => {
-    const { here } = await known();
-    const request = tool.request();
-    await sync();
+    const { here, request } = await requested();
     tool.fault({ kind: 'away' });
     await sync();
     const [[before], asOf] = [await requests(request.id), (await found(here.name))?.tool?.asOf];
@@ -563,7 +573,7 @@ describe('a tool', () => {
   });
 
   it('that is disconnected takes its assets along, save those that are in use here', async () => {
-    const [unused, used] = [await known(), await known()];
+    const [unused, used] = await two();
     const id = await handedOut(used.here._id);
     await settled(id, ['check-out done']);
     await admin.api('DELETE /integrations/{kind}/{_id}', { params: params() });
