@@ -9,6 +9,7 @@ import { listen } from '../../live/test-listener.ts';
 import { testCabinet, type TestCabinet } from '../../test-cabinet.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, type TestServer } from '../../test-server.ts';
+import { likeTheFirst } from '../occupations/test-copy.ts';
 import { emptied } from '../occupations/test-doors.ts';
 import { problemOf } from '../occupations/test-refusal.ts';
 
@@ -47,14 +48,23 @@ afterAll(async () => {
 
 const PRICE = { amount: 8_900, currency: 'NOK' };
 const act = (id: string, action: 'fill' | 'publish' | 'finnish' | 'return') => admin.api('PUT /occupations', { body: { id, action } });
+type Type = 'delivery' | 'storage' | 'lending';
 /** Inside, and to be paid for. */
-const priced = async (type: 'delivery' | 'storage' | 'lending') => {
+const skis = (type: Type) =>
+  likeTheFirst(
+    () => server,
+    async ({ id: lockerId }) => {
+      const made = await admin.api('POST /occupations', { body: { type, lockerId, assetText: 'Skis', price: PRICE } });
+      await act(made.id, 'fill');
+      if (type !== 'storage') await act(made.id, 'publish');
+      return made;
+    },
+  );
+const like = { delivery: skis('delivery'), storage: skis('storage'), lending: skis('lending') };
+const priced = async (type: Type) => {
   const [locker] = wall.lockers;
   if (!locker) throw new Error('no door');
-  const body = { type, lockerId: locker.id, assetText: 'Skis', price: PRICE };
-  const { id } = await admin.api('POST /occupations', { body });
-  await act(id, 'fill');
-  if (type !== 'storage') await act(id, 'publish');
+  const { id } = await like[type](locker);
   const claim = () => admin.api('PUT /occupations/assign', { body: { action: 'claim', id } });
   const open = () =>
     admin.api('POST /lockers/{id}/open', { params: { id: locker.id }, body: { doorTag: locker.doorTag, occupationId: id } });
