@@ -142,36 +142,32 @@ describe('as an ordinary user', () => {
     const second = await start(where);
     expect(second).toMatchObject({ adopted: true, pid: first.pid, ownerUrl: first.ownerUrl });
     expect(await query(second.ownerUrl, 'select n from kept')).toEqual([{ n: 1 }]);
-    await second.stop();
-    expect(isAlive(first.pid)).toBe(false);
 
-    // Both killed at once, as by a power cut: it recovers from its log.
-    const third = await start(where);
-    await query(third.ownerUrl, 'insert into kept values (2)');
+    // Both killed at once, as by a power cut: it recovers from its log, and is theirs though root starts it.
+    await query(second.ownerUrl, 'insert into kept values (2)');
+    await second.kill();
+    process.kill(second.pid, 'SIGKILL');
+    const third = await start({ ...where, uid: undefined });
+    expect(third.adopted).toBe(false);
+    expect(uidOf(third.pid)).toBe(where.uid ?? process.getuid?.());
+    const both = [{ n: 1 }, { n: 2 }];
+    expect(await query(third.ownerUrl, 'select n from kept order by n')).toEqual(both);
+    const pidFile = path.join(where.folder, '.data/pg/data/postmaster.pid');
+    const lines = fs.readFileSync(pidFile, 'utf8').split('\n');
     await third.kill();
-    process.kill(third.pid, 'SIGKILL');
     const fourth = await start(where);
-    expect(fourth.adopted).toBe(false);
-    expect(await query(fourth.ownerUrl, 'select n from kept order by n')).toEqual([{ n: 1 }, { n: 2 }]);
+    expect(fourth).toMatchObject({ adopted: true, pid: third.pid });
     await fourth.stop();
+    expect(isAlive(third.pid)).toBe(false);
 
     // An old pid that another program of the same user has by now, as after a restart of a container.
-    const pidFile = path.join(where.folder, '.data/pg/data/postmaster.pid');
-    const fifth = await start(where);
-    const lines = fs.readFileSync(pidFile, 'utf8').split('\n');
-    await fifth.stop();
     const as = where.uid === undefined ? {} : { uid: where.uid, gid: where.uid };
     const other = spawn('sleep', ['60'], { cwd: '/', ...as });
     fs.writeFileSync(pidFile, [other.pid, ...lines.slice(1)].join('\n'));
-    const sixth = await start(where);
-    expect(sixth.adopted).toBe(false);
-    expect(await query(sixth.ownerUrl, 'select n from kept order by n')).toEqual([{ n: 1 }, { n: 2 }]);
-    await sixth.stop();
+    const fifth = await start(where);
+    expect(fifth.adopted).toBe(false);
+    expect(await query(fifth.ownerUrl, 'select n from kept order by n')).toEqual(both);
+    await fifth.stop();
     other.kill();
-
-    const seventh = await start({ ...where, uid: undefined });
-    expect(uidOf(seventh.pid)).toBe(where.uid ?? process.getuid?.());
-    await seventh.stop();
-    await (await start(where)).stop();
   });
 });
