@@ -129,11 +129,13 @@ describe('a list as a file', () => {
     await query(server.database.ownerUrl, `delete from assets where tenant_id = $1 and name = 'A02999'`, [far.id]);
     for (let next = await reader?.read(); next && !next.done; next = await reader?.read())
       file += decoder.decode(next.value, { stream: true });
-    const found = parse(file, { bom: true, columns: true }) as Record<string, string>[];
+    // Each row is one line here, and to read 27 MB as CSV takes longer than to fetch them.
+    const lines = file.trimEnd().split('\r\n').slice(1);
+    const found = lines.map((line) => line.split(',', 2));
     expect(found).toHaveLength(3_000);
-    expect(new Set(found.map((row) => row['ID'])).size).toBe(3_000);
+    expect(new Set(found.map(([id]) => id)).size).toBe(3_000);
     // At the place that it had, by the name that it has.
-    expect([found[2998]?.['ID'], found.map((row) => row['Name']).slice(2997)]).toEqual([moved?.id, ['A02998', 'A00000', 'A03001']]);
+    expect([found[2998]?.[0], found.slice(2997).map(([, name]) => name)]).toEqual([moved?.id, ['A02998', 'A00000', 'A03001']]);
 
     // A right that is withdrawn while it is fetched breaks it off, instead of ending it as if it were whole.
     const broken = await fetch(`${server.url}/v1/exports/assets`, { headers: { authorization: `Bearer ${owner.token}` } });
