@@ -403,7 +403,7 @@ describe('more doors at once than one look takes', () => {
 });
 
 describe('other news', () => {
-  beforeAll(build(4));
+  beforeAll(build(6));
   it('of a door that was torn open is told once, with or without a use behind it', async () => {
     await tell([mail('unexpected-opening')]);
     await wall.force(1);
@@ -453,7 +453,7 @@ describe('other news', () => {
 });
 
 describe('stock that runs low', () => {
-  beforeAll(build(2));
+  // At the wall of the other news, whose doors they leave.
   const take = async (id: string, quantity: number) => {
     await admin.api('PUT /occupations/assign', { body: { action: 'claim', id, quantity } });
     await admin.api('PUT /occupations', { body: { id, action: 'finnish' } });
@@ -468,7 +468,7 @@ describe('stock that runs low', () => {
 
   it('is told of at its refill level, to who is named for it and to nobody else, and once until it was refilled', async () => {
     await tell([mail('refill', 'store@example.test'), sms('all'), mail('dropped-off', 'other@example.test')]);
-    const id = await gloves(0);
+    const id = await gloves(4);
     await take(id, 2);
     expect(await kinds()).toEqual([]);
     await take(id, 1);
@@ -485,7 +485,7 @@ describe('stock that runs low', () => {
 
   it('is told of as soon as no more is put in than its refill level', async () => {
     await tell([mail('refill', 'store@example.test')]);
-    const id = await gloves(1, 9);
+    const id = await gloves(5, 9);
     expect(await kinds()).toEqual(['staff-refill mail']);
     await take(id, 1);
     expect(await kinds()).toHaveLength(1);
@@ -493,7 +493,8 @@ describe('stock that runs low', () => {
 });
 
 describe('quiet hours', () => {
-  beforeEach(build(4));
+  // Each of these has doors of its own at one wall.
+  beforeAll(build(8));
   /** All day but the minute before now, on the company's clock. */
   const quiet = () => {
     const at = (shift: number) => new Date(Date.now() + shift * MINUTE).toISOString().slice(11, 16);
@@ -534,13 +535,15 @@ describe('quiet hours', () => {
       await handlers.message(server.deps, { name: 'message', tenantId: ours.id, messageId: row?.id ?? '' });
     const fates = (await sent()).map((row) => row.error ?? '');
     expect(fates.toSorted()).toEqual(['SMS is not set up', 'no longer needed']);
+    await wall.close(2);
+    await expect.poll(() => door(1)).toBe('closed');
   });
 
   it('call nobody to a door of which nobody knows in the morning, or that is out of service, and tell of it once it is heard', async () => {
     await zone();
     await tell([sms('door-left-open')], { quietHours: quiet(), doorOpenMinutes: 1 });
-    await open(0);
-    await open(1);
+    await open(2);
+    await open(3);
     await minutesLater(2);
     ahead = 0;
     const [first, second] = await sent();
@@ -549,26 +552,26 @@ describe('quiet hours', () => {
         await handlers.message(server.deps, { name: 'message', tenantId: ours.id, messageId: row?.id ?? '' });
       return (await sent()).map(({ error }) => error);
     };
-    await admin.api('PUT /lockers/{id}/service', { params: { id: locker(1).id }, body: { outOfService: true, reason: 'Painting' } });
+    await admin.api('PUT /lockers/{id}/service', { params: { id: locker(3).id }, body: { outOfService: true, reason: 'Painting' } });
     await wall.cut();
-    await expect.poll(() => door(0)).toBe('unknown');
+    await expect.poll(() => door(2)).toBe('unknown');
     expect(await morning()).toEqual([NOT_NEEDED, NOT_NEEDED]);
     await minutesLater(3);
     expect(await morning()).toEqual([NOT_NEEDED, NOT_NEEDED]);
 
     ahead = 0;
     await wall.plug({ doors: false });
-    for (const compartment of [1, 2]) await wall.say().state('open', { occupancy: 'unknown' }, compartment);
-    await expect.poll(() => door(0)).toBe('opened');
+    for (const compartment of [3, 4]) await wall.say().state('open', { occupancy: 'unknown' }, compartment);
+    await expect.poll(() => door(2)).toBe('opened');
     await minutesLater(4);
     ahead = 0;
     const tagOf = (row: Sent) => wall.lockers.find(({ doorTag }) => textOf(row).includes(doorTag))?.doorTag;
     const stateOf = async (at: number) => (await sent()).filter((row) => tagOf(row) === locker(at).doorTag).map(({ state }) => state);
-    expect([await stateOf(0), await stateOf(1)]).toEqual([['queued'], ['failed']]);
+    expect([await stateOf(2), await stateOf(3)]).toEqual([['queued'], ['failed']]);
     expect(await morning()).toContain('SMS is not set up');
     await minutesLater(5);
     const errors = async (at: number) => (await sent()).filter((row) => tagOf(row) === locker(at).doorTag).map(({ error }) => error);
-    expect([await errors(0), await errors(1)]).toEqual([['SMS is not set up'], [NOT_NEEDED]]);
+    expect([await errors(2), await errors(3)]).toEqual([['SMS is not set up'], [NOT_NEEDED]]);
   });
 
   it('call nobody in the morning to what was refilled, fetched or looked over in the night', async () => {
@@ -589,10 +592,10 @@ describe('quiet hours', () => {
       await act(id, 'finnish');
     };
     const receiver = { name: 'Ola', tlf: '91234567' };
-    const gloves = await fill(0, { type: 'consumable', assetText: 'Gloves', quantity: 2, refillLevel: 1 });
-    const masks = await fill(1, { type: 'consumable', assetText: 'Masks', quantity: 2, refillLevel: 1 });
-    const drill = await fill(2, { type: 'lending', assetText: 'Drill', receiver, policyRef: ref });
-    const keys = await fill(3, { type: 'drop-off', assetText: 'Keys', receiver });
+    const gloves = await fill(4, { type: 'consumable', assetText: 'Gloves', quantity: 2, refillLevel: 1 });
+    const masks = await fill(5, { type: 'consumable', assetText: 'Masks', quantity: 2, refillLevel: 1 });
+    const drill = await fill(6, { type: 'lending', assetText: 'Drill', receiver, policyRef: ref });
+    const keys = await fill(7, { type: 'drop-off', assetText: 'Keys', receiver });
     for (const id of [gloves, masks, drill]) {
       await act(id, 'publish');
       await takeOut(id);
