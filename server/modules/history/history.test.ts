@@ -251,10 +251,11 @@ describe('history', () => {
 
   it('is searched by every name, however many others come before it', async () => {
     const many = `insert into events (tenant_id, id, type, at, actor_kind, actor_id, actor_name)
-      select $1::uuid, gen_random_uuid(), 'locker_opened', now(), $2::text, $3::text, 'Aa' || n from generate_series(1, 6000) n
+      select $1::uuid, gen_random_uuid(), 'locker_opened', now(), $2::text, $3::text, 'Aa' || n from generate_series(1, $4::int) n
       union all select $1, gen_random_uuid(), 'locker_closed', now(), $2, $3, 'Zz ' || $2 || ' Last'`;
-    await query(server.database.ownerUrl, many, [theirs.id, 'person', null]);
-    await query(server.database.ownerUrl, many, [theirs.id, 'key', 'k']);
+    await query(server.database.ownerUrl, many, [theirs.id, 'person', null, 600]);
+    // those whom the company knows are looked through from name to name
+    await query(server.database.ownerUrl, many, [theirs.id, 'key', 'k', 6_000]);
     // of one word more visitors than are told one by one
     const visitors = `insert into events (tenant_id, id, type, at, actor_kind, actor_name)
       select $1::uuid, gen_random_uuid(), 'locker_empty', now(), 'person', 'Bb' || n from generate_series(1, 300) n`;
@@ -265,7 +266,9 @@ describe('history', () => {
       (await stranger.api('GET /history', { query: q({ $text }) })).map(({ actor, type }) => `${actor.kind} ${type}`).toSorted();
     expect(await found('last')).toEqual(['key locker_closed', 'person locker_closed']);
     expect(await found('zz person')).toEqual(['person locker_closed']);
-    expect(await found('aa5999')).toEqual(['key locker_opened', 'person locker_opened']);
+    expect(await found('aa5999')).toEqual(['key locker_opened']);
+    // of the known ones Aa6000 begins so too
+    expect(await found('aa600')).toEqual(['key locker_opened', 'key locker_opened', 'person locker_opened']);
     expect(await found('aa')).toHaveLength(50);
     expect(await found('bb')).toEqual(Array.from({ length: 50 }, () => 'person locker_empty'));
     // all of one moment
