@@ -300,7 +300,7 @@ describe('pictures of assets', () => {
   });
 
   it('are sent again only when they changed', async () => {
-    const { _id } = await admin.api('POST /assets', { body: { name: 'Seen' }, image: await picture('png') });
+    const { _id } = await admin.api('POST /assets', { body: { name: 'Seen' }, image: await picture('png', 8, 8) });
     const etag = (await image(_id, '96')).headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[^"]+"$/);
     for (const held of [etag, `"other", W/${etag}`, '*']) {
@@ -411,7 +411,7 @@ describe('pictures of assets', () => {
   it('are absent for assets without one, and of another company', async () => {
     const { _id } = await admin.api('POST /assets', { body: { name: 'Bare' } });
     expect((await image(_id, '96')).status).toBe(404);
-    const seen = await admin.api('POST /assets', { body: { name: 'Ours' }, image: await picture('webp') });
+    const seen = await admin.api('POST /assets', { body: { name: 'Ours' }, image: await picture('webp', 8, 8) });
     const foreign = await fetch(`${server.url}/v1/assets/${seen._id}/image`, { headers: { authorization: `Bearer ${stranger.token}` } });
     expect(foreign.status).toBe(404);
     expect((await image(seen._id, '97')).status).toBe(400);
