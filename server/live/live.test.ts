@@ -28,6 +28,9 @@ type World = Awaited<ReturnType<typeof make>>;
 let ours: World;
 let theirs: World;
 let scoped: TestPerson;
+/** Those that are ended by the last test that has them. */
+let deleted: World | undefined;
+let suspended: World | undefined;
 const open: Listener[] = [];
 const join = async (token: string | null, ...events: string[]) => {
   const listener = await listen(server.url, token);
@@ -224,7 +227,7 @@ describe('what leaves the company or somebody’s sight', () => {
   });
 
   it('is DELETE where a locker is deleted, though the scopes on it go with it', async () => {
-    const world = await make();
+    const world = (deleted ??= await make());
     const { api } = world.admin;
     const doors = [{ doorTag: `K-${unique()}`, compartment: 1, size: 'M' as const, height: 300 }];
     const other = await api('POST /cabinets', { body: { siteId: world.cabinet.siteId, name: 'Kept', columns: [{ width: 400, doors }] } });
@@ -324,7 +327,7 @@ describe('nobody stays who may not', () => {
   });
 
   it('asks anew for whoever renewed, and for nobody beside them; for everybody where a licence is given or taken', async () => {
-    const world = await make();
+    const world = (suspended ??= await make());
     const idle = await world.company.person(['delivery_manager']);
     const [busy, other] = [await join(world.admin.token, 'lockers', 'cabinets'), await join(idle.token, 'lockers')];
     // Written behind the server's back, so that nothing but a look at the rows tells of it.
@@ -358,7 +361,7 @@ describe('nobody stays who may not', () => {
   });
 
   it('closes with 4000 when roles were taken away, when the session ended, and when the company was suspended', async () => {
-    const world = await make();
+    const world = (suspended ??= await make());
     const person = await world.company.person(['delivery_manager']);
     const listener = await join(person.token, 'lockers');
     await change(
@@ -398,7 +401,7 @@ describe('nobody stays who may not', () => {
   });
 
   it('closes with 4002 when the company was deleted, and says so to whoever comes again', async () => {
-    const world = await make();
+    const world = (deleted ??= await make());
     const { token, api } = world.admin;
     const listener = await join(token, 'lockers');
     await server.operator('DELETE /operator/companies/{id}', { params: { id: world.company.id } });
