@@ -11,10 +11,13 @@ import { Visitor } from '../../identity/test-visitor.ts';
 let server: TestServer;
 let ours: TestCompany;
 let admin: TestPerson;
+/** Of another company. */
+let stranger: TestPerson;
 beforeAll(async () => {
   server = await testServer();
   ours = await testCompany(server);
   admin = await ours.person(['admin'], 'Ada Admin');
+  stranger = await (await testCompany(server)).person(['admin'], 'Stine Stranger');
 });
 afterAll(() => server.stop());
 
@@ -144,7 +147,6 @@ describe('members', () => {
   // shows R7.7, R7.8
   it('are people with an account, in the list and by id; others’ people are in neither', async () => {
     const nora = await ours.person(['delivery_manager'], 'Nora Known');
-    const stranger = await (await testCompany(server)).person(['admin'], 'Stine Stranger');
     const one = await admin.api('GET /accounts/{id}', { params: { id: nora.accountId } });
     expect(one).toMatchObject({ id: nora.accountId, name: 'Nora Known', email: nora.email });
     const list = await admin.api('GET /accounts', { query: { limit: 500 } });
@@ -328,11 +330,9 @@ describe('who is invited', () => {
   const DAY = 24 * 3600_000;
   let ours: TestCompany;
   let admin: TestPerson;
-  let stranger: TestPerson;
   beforeAll(async () => {
     ours = await testCompany(server);
     admin = await ours.person(['admin']);
-    stranger = await (await testCompany(server)).person(['admin']);
   });
 
   const tenant = () => ({ tenant: ours.id });
