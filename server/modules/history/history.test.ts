@@ -207,14 +207,17 @@ describe('history', () => {
     const own = await testCompany(server);
     const boss = await own.person(['admin']);
     const site = await boss.api('POST /sites', { body: { name: 'Hall' } });
-    const doors: { id: string; doorTag: string; cabinetId: string }[] = [];
-    for (let n = 0; n < 13; n++) {
-      const drawn = { doorTag: `D${n}`, compartment: 1, size: 'M' as const, height: 300 };
-      const cabinet = await boss.api('POST /cabinets', {
-        body: { siteId: site.id, name: `W${n}`, columns: [{ width: 400, doors: [drawn] }] },
-      });
-      doors.push({ id: cabinet.columns[0]?.doors[0]?.lockerId ?? '', doorTag: drawn.doorTag, cabinetId: cabinet.id });
-    }
+    const made = await query<{ id: string; doorTag: string; cabinetId: string; n: number }>(
+      server.database.ownerUrl,
+      `with c as (
+         insert into cabinets (tenant_id, id, number, site_id, name, created_at, updated_at)
+         select $1, gen_random_uuid(), 987000 + n, $2, 'W' || n, now(), now() from generate_series(0, 12) n returning id, number)
+       insert into lockers (tenant_id, id, cabinet_id, compartment, door_tag, name, size, reach, created_at, updated_at)
+       select $1, gen_random_uuid(), id, 1, 'D' || number - 987000, '', 'M', 'middle', now(), now() from c
+       returning id, door_tag as "doorTag", cabinet_id as "cabinetId", substr(door_tag, 2)::int as n`,
+      [own.id, site.id],
+    );
+    const doors = made.toSorted((one, other) => one.n - other.n);
     await server.deps.db.tenant(own.id, async (tx) => {
       const scope = systemScope(own.id, server.deps.now().toISOString());
       const named = (name: string, event: NewEvent) =>
