@@ -54,19 +54,29 @@ async function exchange(origin: string, body: Record<string, string>): Promise<T
   return (await answer.json()) as Tokens;
 }
 
-/** Walks the provider's pages (password, then the company where there are several) and comes back with the code. */
-async function authorize(browser: Browser, origin: string, who: Credentials, challenge: string): Promise<string> {
-  const redirect = `${origin}/portal/`;
-  const ask = {
+/** What a sign-in begins with, as keycloak-js calls it. */
+const newAsk = (redirectUri: string) => ({
+  redirectUri,
+  state: base64url(randomBytes(8)),
+  nonce: base64url(randomBytes(8)),
+  pkceCodeVerifier: base64url(randomBytes(72)),
+});
+type Ask = ReturnType<typeof newAsk>;
+
+/** Walks the provider's pages (password, then the company where there are several) and comes back with the address that holds the code. */
+async function authorize(browser: Browser, origin: string, who: Credentials, ask: Ask): Promise<URL> {
+  const stopAt = (url: string) => url.startsWith(`${origin}/portal/`);
+  const query = new URLSearchParams({
     client_id: client,
-    redirect_uri: redirect,
+    redirect_uri: ask.redirectUri,
     response_type: 'code',
+    response_mode: 'fragment',
     scope: 'openid',
-    state: base64url(randomBytes(8)),
-    nonce: base64url(randomBytes(8)),
-  };
-  const stopAt = (url: string) => url.startsWith(redirect);
-  const query = new URLSearchParams({ ...ask, response_mode: 'query', code_challenge: challenge, code_challenge_method: 'S256' });
+    state: ask.state,
+    nonce: ask.nonce,
+    code_challenge: createHash('sha256').update(ask.pkceCodeVerifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  });
   let page = await browser.go(`${await issuerOf(origin)}/protocol/openid-connect/auth?${query.toString()}`, { stopAt });
   let tried = false;
   for (let steps = 0; steps < 4; steps++) {
@@ -88,9 +98,10 @@ async function authorize(browser: Browser, origin: string, who: Credentials, cha
     if (!chosen) break;
     page = await browser.submit(chosen.one, {}, { press: chosen.button, stopAt });
   }
-  const code = stopAt(page.url) ? new URL(page.url).searchParams.get('code') : null;
-  if (!code) throw new Error(`${who.email} could not sign in: ${page.status} ${gist(page) || page.url}`);
-  return code;
+  const back = new URL(page.url);
+  if (!stopAt(page.url) || !/[#&]code=/.test(back.hash))
+    throw new Error(`${who.email} could not sign in: ${page.status} ${gist(page) || page.url}`);
+  return back;
 }
 
 export type Credentials = {
@@ -99,21 +110,32 @@ export type Credentials = {
   /** Part of the company's name, where the person belongs to several. */ company?: string;
 };
 
-const challengeOf = (verifier: string) => base64url(createHash('sha256').update(verifier).digest());
+/** A sign-in on the provider's pages that is done but for the portal's own part of it. */
+export type SignedIn = {
+  /** A browser that holds them is not asked again. */
+  cookies: Cookie[];
+  /** The address of the portal that the provider leads back to, once. */
+  address: string;
+  /** What the portal finds there by its state, as keycloak-js keeps it: a key of the local storage and its value. */
+  kept: [key: string, value: string];
+};
 
-/** The cookies of somebody who has just signed in on the provider's pages: a browser that holds them is not asked again. */
-export async function signedIn(origin: string, who: Credentials): Promise<Cookie[]> {
+/** @param path where somebody wanted to go in the portal */
+export async function signedIn(origin: string, who: Credentials, path = '/portal/'): Promise<SignedIn> {
   const browser = new Browser();
-  await authorize(browser, origin, who, challengeOf(base64url(randomBytes(72))));
-  return browser.cookies;
+  const ask = newAsk(`${origin}${path}`);
+  const back = await authorize(browser, origin, who, ask);
+  const kept = JSON.stringify({ ...ask, expires: Date.now() + 3_600_000 });
+  return { cookies: browser.cookies, address: back.href, kept: [`kc-callback-${ask.state}`, kept] };
 }
 
 /** Signs a person in as the portal does: authorization code with PKCE, on the provider's own pages. */
 export async function signIn(origin: string, who: Credentials): Promise<Person> {
-  const verifier = base64url(randomBytes(72));
-  const code = await authorize(new Browser(), origin, who, challengeOf(verifier));
+  const ask = newAsk(`${origin}/portal/`);
+  const { hash } = await authorize(new Browser(), origin, who, ask);
+  const code = new URLSearchParams(hash.slice(1)).get('code') ?? '';
   const fresh = async (body: Record<string, string>) => ({ ...(await exchange(origin, body)), since: Date.now() });
-  let tokens = await fresh({ grant_type: 'authorization_code', code, redirect_uri: `${origin}/portal/`, code_verifier: verifier });
+  let tokens = await fresh({ grant_type: 'authorization_code', code, redirect_uri: ask.redirectUri, code_verifier: ask.pkceCodeVerifier });
   const token = async () => {
     if (Date.now() - tokens.since > (tokens.expires_in - 60) * 1000)
       tokens = await fresh({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token });

@@ -356,9 +356,12 @@ export const test = base.extend<Ways & Fixtures, Running>({
     }),
   enter: async ({ page, say, company, hatchway: { origin } }, use) =>
     use(async (email, path = '/portal/') => {
-      const cookies = await signedIn(origin, { email, password: company.password });
+      const { cookies, address, kept } = await signedIn(origin, { email, password: company.password }, path);
       await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, domain: new URL(origin).hostname })));
-      await page.goto(path);
+      // a page of the same origin, whose storage is the portal's: to load the portal only to be led to the provider is shown by signing in
+      await page.goto('/healthz');
+      await page.evaluate(`localStorage.setItem(...${JSON.stringify(kept)})`);
+      await page.goto(address);
       await expect(profileOf(page, say)).toBeVisible();
     }),
   go: async ({ page }, use) => use((path) => follow(page, `/portal${path}`)),

@@ -75,7 +75,7 @@ test('a tab whose company was changed in another tab begins anew, and what was t
     });
 
     await page.clock.install();
-    const cookies = await signedIn(hatchway.origin, { email: both.email, password: company.password, company: company.name });
+    const { cookies } = await signedIn(hatchway.origin, { email: both.email, password: company.password, company: company.name });
     await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, domain: new URL(hatchway.origin).hostname })));
     await page.goto('/portal/services/delivery');
     await expect(standsIn(page)).toContainText(company.name);

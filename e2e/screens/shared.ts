@@ -64,7 +64,7 @@ const sharedBy = async ({ folder, ...where }: Running['hatchway'], hasRows: bool
   const before = known.get(hasRows);
   if (before) return before;
   const made = await onceInTheRun(path.join(folder, hasRows ? 'looks' : 'looks-empty'), () => make(where, hasRows));
-  const cookies = await signedIn(where.origin, made);
+  const { cookies } = await signedIn(where.origin, made);
   const shared = { ...made, cookies: cookies.map((cookie) => ({ ...cookie, domain: new URL(where.origin).hostname })) };
   known.set(hasRows, shared);
   return shared;
