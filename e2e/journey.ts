@@ -238,35 +238,32 @@ export type Running = { hatchway: Where & { folder: string }; kept: Kept };
 /** A worker's last window: what it loaded stays in its cache, as it does with whoever comes back. */
 type Kept = { key?: string; context?: BrowserContext };
 
+/** As long as a browser may take for one step of tidying up. Now and then one never answers. */
+const TIDY_UP = 30_000;
+const inTime = async (step: string, done: Promise<unknown>): Promise<void> => {
+  const isDone = await Promise.race([done.then(() => true), sleep(TIDY_UP, false, { ref: false })]);
+  if (!isDone) throw new Error(`The browser did not ${step} within ${TIDY_UP / 1000} seconds.`);
+};
+
 /** As somebody new sits down at it: nobody is signed in, nothing is noted, no page of the product is open. */
-async function cleared(context: BrowserContext, origin: string): Promise<void> {
+async function clear(context: BrowserContext, origin: string): Promise<void> {
   const [first = await context.newPage(), ...others] = context.pages();
-  for (const page of others) await page.close();
-  await context.clearCookies();
-  await context.clearPermissions();
-  await context.unrouteAll({ behavior: 'ignoreErrors' });
-  await context.setOffline(false);
-  const browser = await context.newCDPSession(first);
-  await browser.send('Storage.clearDataForOrigin', {
-    origin,
-    storageTypes: 'cookies,local_storage,indexeddb,websql,service_workers,cache_storage',
-  });
+  for (const page of others) await inTime('close a page', page.close());
+  await inTime('forget cookies and permissions', Promise.all([context.clearCookies(), context.clearPermissions()]));
+  await inTime('let go of routes', context.unrouteAll({ behavior: 'ignoreErrors' }));
+  await inTime('go online', context.setOffline(false));
+  const storageTypes = 'cookies,local_storage,indexeddb,websql,service_workers,cache_storage';
+  const forget = async () => (await context.newCDPSession(first)).send('Storage.clearDataForOrigin', { origin, storageTypes });
+  await inTime('forget what was stored', forget());
   // it stays, and with it the process in which the next pages open
   const leave = () => first.goto(`${origin}/healthz`);
   // A page may go elsewhere by itself at that moment, and break this off.
-  await leave().catch((error: unknown) => {
+  const left = leave().catch((error: unknown) => {
     if (!String(error).includes('ERR_ABORTED')) throw error;
     return leave();
   });
+  await inTime('leave the last page', left);
 }
-
-/** As long as a browser may take to tidy up. Now and then one never answers: its window is left to it, and the next test gets another. */
-const TIDY_UP = 20_000;
-const inTime = async (tidyUp: Promise<void>): Promise<boolean> => {
-  const isDone = await Promise.race([tidyUp.then(() => true), sleep(TIDY_UP, false, { ref: false })]);
-  if (!isDone) console.warn('The window was not cleared in time');
-  return isDone;
-};
 
 /** Goes to an address of the portal that stands open, as a link in it leads there. */
 export const follow = (page: Page, address: string): Promise<void> =>
@@ -306,18 +303,14 @@ export const test = base.extend<Ways & Fixtures, Running>({
   baseURL: async ({ hatchway }, use) => use(hatchway.origin),
   kept: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-    async ({}, use) => {
-      const kept: Kept = {};
-      await use(kept);
-      await kept.context?.close();
-    },
+    async ({}, use) => use({}),
     { scope: 'worker' },
   ],
   context: async ({ browser, viewport, locale, timezoneId, colorScheme, hasTouch, contextOptions, isNew, kept, hatchway }, use, test) => {
     const key = JSON.stringify([viewport, locale, timezoneId, colorScheme, hasTouch, contextOptions]);
     let { context } = kept;
     if (isNew || kept.key !== key || !context) {
-      await context?.close();
+      if (context) await inTime('close the window', context.close());
       // Playwright adds what the project and the file ask for
       context = await browser.newContext();
       Object.assign(kept, { key, context });
@@ -332,9 +325,9 @@ export const test = base.extend<Ways & Fixtures, Running>({
     };
     await use(context);
     clock.install = install;
-    if (!isNew && hasOwnClock && test.status === test.expectedStatus && (await inTime(cleared(context, hatchway.origin)))) return;
+    if (!isNew && hasOwnClock && test.status === test.expectedStatus) return clear(context, hatchway.origin);
     delete kept.context;
-    await inTime(context.close());
+    return inTime('close the window', context.close());
   },
   company: async ({ hatchway }, use) => {
     const company = await makeCompany(hatchway);
@@ -358,7 +351,7 @@ export const test = base.extend<Ways & Fixtures, Running>({
     use(async (email, path = '/portal/') => {
       const { cookies, address, kept } = await signedIn(origin, { email, password: company.password }, path);
       await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, domain: new URL(origin).hostname })));
-      // a page of the same origin, whose storage is the portal's: to load the portal only to be led to the provider is shown by signing in
+      // What the portal would keep as it leaves for the provider, kept by a page of its origin. That it leaves is shown by signing in.
       await page.goto('/healthz');
       await page.evaluate(`localStorage.setItem(...${JSON.stringify(kept)})`);
       await page.goto(address);
