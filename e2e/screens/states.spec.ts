@@ -9,7 +9,7 @@ for (const [colorScheme, language, locale] of [
   ['dark', 'en', 'en-US'],
 ] as const)
   test.describe(() => {
-    test.use({ colorScheme, locale, language });
+    test.use({ colorScheme, locale, language, contextOptions: { reducedMotion: 'reduce' } });
     // as of a screen: its ways, of which the gate walks one
     const titleOf = (name: string) => `${name}, ${language}, ${colorScheme}`;
 
