@@ -4,6 +4,7 @@ import { expect, test } from '../services.ts';
 test('the palette finds running and ended deliveries and who paid, waits for them at an Enter, and leads nobody to what is not theirs', async ({
   page,
   company,
+  act,
   say,
   enter,
   language,
@@ -41,7 +42,7 @@ test('the palette finds running and ended deliveries and who paid, waits for the
       await route.continue();
     });
     await page.keyboard.press('Control+k');
-    await field.fill(busy.doorTag);
+    await act.write(field, busy.doorTag);
     await expect(busyRows).toHaveCount(1);
     await field.press('Enter');
     await expect(palette.getByRole('status', { name: say('searching') })).toBeVisible();
