@@ -140,7 +140,7 @@ export const keycloakTests = (args: readonly string[] = []): Promise<Tally> =>
     }
   });
 
-/** The ways of the gate's journeys; screens have the first. In Norwegian and in the dark by mouse the long run walks the main ones. */
+/** The ways of the gate's journeys; screens have the first. The long run walks the main ones in Norwegian and in the dark by mouse. */
 const WAYS = ['plain', 'keyboard', 'phone'];
 
 const SCREEN_WAY = /, (en|nb), (light|dark)$/;

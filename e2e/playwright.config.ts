@@ -89,7 +89,7 @@ export default defineConfig<Ways>({
       testIgnore: once,
     },
     // every screen is looked at in both languages and themes (e2e/screens), and every journey speaks Norwegian on the phone: what a
-    // language or a theme alone could break of a journey, the main ones show
+    // language or a theme alone could break of a journey, the main ones show in the long run
     { ...way('nb', { locale: 'nb-NO', language: 'nb' }), grep: /@main/ },
     { ...way('dark', { colorScheme: 'dark' }), grep: /@main/ },
     // frames are counted on a machine that does nothing else: `npm run bench`

@@ -30,7 +30,7 @@ test('each person is told plainly at screens that are not theirs, and the palett
 }) => {
   const people = await peopleOf(company, await company.wall({ doors: 1 }));
   const main = page.getByRole('main');
-  /** Within the page, as a link leads there: each address loaded by itself is what `screens` shows. */
+  /** Within the page, as a link leads there: each address loaded by itself is what e2e/screens shows. */
   const go = (path: string) => page.evaluate(`history.pushState({}, '', '/portal${path}')`);
   for (const who of ['counter', 'shop', 'scoped'] as const)
     await test.step(who, async () => {

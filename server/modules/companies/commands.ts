@@ -169,6 +169,7 @@ export const goOnDeleting = async (
   }
   // What was under way when it began may have written since: the last look is one transaction, with hardly anything left to take.
   await db.tenant(id, async (tx) => {
+    // in plain words: the type of a statement that fits each of them takes the type checker two thirds of a second
     for (const table of OWN_TABLES) await sql`delete from ${sql.table(table)} where tenant_id = ${id}`.execute(tx);
   });
   await db.operator((tx) => tx.deleteFrom('companies').where('id', '=', id).execute());
