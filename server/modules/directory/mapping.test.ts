@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testSession } from '../../identity/test-token.ts';
 import { newId } from '../../ids.ts';
 import { systemScope } from '../../scope.ts';
 import { refusal, testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
@@ -38,8 +39,9 @@ const map = (id: string, { version, ...gives }: Gives, by = admin.api) =>
     params: { id },
     body: { roles: [], groups: [], permissions: [], ...gives, ...(version === undefined ? {} : { version }) },
   });
-const rolesOf = async (name: string) =>
-  (await admin.api('GET /companies/{tenant}/memberships', { params: { tenant: company.id } })).find((one) => one.name === name)?.roles;
+const memberOf = async (name: string) =>
+  (await admin.api('GET /companies/{tenant}/memberships', { params: { tenant: company.id } })).find((one) => one.name === name);
+const rolesOf = async (name: string) => (await memberOf(name))?.roles;
 const ownGroup = () => admin.api('POST /groups', { body: { name: unique(), description: '' } });
 const peopleIn = async (id: string) => (await admin.api('GET /groups/{id}/members', { params: { id } })).map(({ name }) => name);
 const permission = (groups: string[] = []) =>
@@ -59,6 +61,17 @@ describe('What a group of the directory gives', () => {
     expect([await rolesOf(late.name), await peopleIn(own.id)]).toEqual([[], [name]]);
     await map(id, {});
     expect([await rolesOf(name), await peopleIn(own.id)]).toEqual([[], []]);
+  });
+
+  it('takes what an administrator handed on away with that role', async () => {
+    const { id, name } = await crew();
+    await map(id, { roles: ['admin'] });
+    const mint = await testSession(server.deps, (await memberOf(name))?.accountId ?? '', company.id);
+    const { secret } = await server.as(await mint())('POST /key', { body: { name: 'K', scopes: ['read', 'admin:groups'] } });
+    const key = server.as(secret);
+    await key('GET /groups');
+    await map(id, { roles: ['manager'] });
+    expect(await refusal(key('GET /groups'))).toEqual([401, 'unauthenticated']);
   });
 
   it('names permissions through a group of ours, which comes and goes with them', async () => {
