@@ -351,6 +351,22 @@ describe('a shop', () => {
     expect(await refusal(counter.api('PUT /storefront', { body: { open: false } }))).toEqual([403, 'forbidden']);
   });
 
+  it('takes no money for what lies behind a door that is out of service, or of a cabinet that is not reached', async () => {
+    const { id, locker } = await goods();
+    const serve = (outOfService: boolean) =>
+      admin.api('PUT /lockers/{id}/service', {
+        params: { id: locker.id },
+        body: outOfService ? { outOfService, reason: 'Painting' } : { outOfService },
+      });
+    await serve(true);
+    expect(await refusal(buy(id))).toEqual([409, 'out-of-service']);
+    await serve(false);
+    await wall.cut();
+    await expect.poll(async () => (await goodsOf()).find((one) => one.id === id)?.hold).toBe('cabinet-offline');
+    expect(await refusal(buy(id))).toEqual([503, 'cabinet-offline']);
+    await wall.plug();
+  });
+
   it('finds a purchase again by number and code, and by no others', async () => {
     const { id } = await goods();
     const { purchase, code } = await buy(id, { tlf: '912 34 567' });
