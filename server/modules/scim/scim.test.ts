@@ -97,6 +97,9 @@ describe('SCIM', () => {
     const after = (await scim('GET', `/Users/${id}`)).body;
     expect(after).toMatchObject({ active: false, name: { familyName: 'Berg', givenName: 'Bodil' }, emails: [{ value: userName }] });
     expect(await memberOf(userName)).toBeUndefined();
+    // A part without a filter is changed in each of a list.
+    await scim('PATCH', `/Users/${id}`, patchOf({ op: 'replace', path: 'emails.value', value: `all-${userName}` }));
+    expect((await scim('GET', `/Users/${id}`)).body).toMatchObject({ emails: [{ primary: true, type: 'work', value: `all-${userName}` }] });
     // Deactivated is not gone, also where its name is asked for.
     expect(await found('/Users', `userName eq "${userName}"`)).toEqual([id]);
     await scim('PUT', `/Users/${id}`, { schemas: [USER], userName });
