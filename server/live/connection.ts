@@ -15,8 +15,9 @@ export type Connection = {
   person: Person;
   facts: Facts;
   events: Set<string>;
-  /** Messages that it may still say before the next tick fills this up again. */
+  /** Messages that it may still say before this is filled up again, and when that is (ms). */
   budget: number;
+  fillsAt: number;
   alive: boolean;
 };
 
@@ -25,7 +26,9 @@ export type Drop = (connection: Connection, why: 'ended' | 'gone' | 'again') => 
 
 /** A reader that leaves so much unread is dropped: it fetches everything again when it comes back. */
 const UNREAD_BYTES = 1024 * 1024;
+/** Messages of one socket in ten seconds. */
 export const BUDGET = 100;
+export const BUDGET_MS = 10_000;
 export const EVENTS_AT_MOST = 200;
 /** Of one person, at one node: a shared account on every screen of a large house has fewer. */
 export const SOCKETS_AT_MOST = 100;

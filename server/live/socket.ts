@@ -9,7 +9,7 @@ import { CHANGES, type OutboxMessage } from '../events/outbox.ts';
 import { personOf } from '../http/caller.ts';
 import type { Ended } from '../identity/options.ts';
 import { admit, type Admitted } from './admit.ts';
-import { BUDGET, EVENTS_AT_MOST, say, SOCKETS_AT_MOST, type Connection } from './connection.ts';
+import { BUDGET, BUDGET_MS, EVENTS_AT_MOST, say, SOCKETS_AT_MOST, type Connection } from './connection.ts';
 import { kindOf, readMessage } from './live-schema.ts';
 import { changedLately, FACTS_CHANGE } from './lately.ts';
 import { createRoom, type Room } from './room.ts';
@@ -17,7 +17,6 @@ import { createRoom, type Room } from './room.ts';
 const TICK_MS = 1_000;
 /** A socket that answered no ping for so many ticks is dead. */
 const PING_TICKS = 15;
-const BUDGET_TICKS = 10;
 const PAYLOAD_BYTES = 16 * 1024;
 const GOING_AWAY = 1001;
 const POLICY = 1008;
@@ -82,6 +81,8 @@ export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void
   };
 
   const hear = async (connection: Connection, raw: string): Promise<void> => {
+    const now = deps.now().getTime();
+    if (now >= connection.fillsAt) Object.assign(connection, { budget: BUDGET, fillsAt: now + BUDGET_MS });
     if ((connection.budget -= 1) < 0) return close(connection, POLICY);
     const heard = readMessage(raw);
     if ('error' in heard) return say(connection, { topic: 'response', ...heard });
@@ -125,6 +126,7 @@ export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void
       facts: caller.facts,
       events: new Set(),
       budget: BUDGET,
+      fillsAt: deps.now().getTime() + BUDGET_MS,
       alive: true,
     };
     everybody.add(connection);
@@ -213,7 +215,6 @@ export const serveLive = (app: FastifyInstance, deps: Deps, build: string): void
     ticks += 1;
     const now = deps.now().getTime();
     for (const connection of everybody) {
-      if (ticks % BUDGET_TICKS === 0) connection.budget = BUDGET;
       if (connection.person.expiresAt * 1000 <= now) close(connection, CLOSE_TOKEN);
       else if (ticks % PING_TICKS === 0) {
         if (!connection.alive) connection.socket.terminate();
