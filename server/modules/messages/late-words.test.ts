@@ -64,10 +64,12 @@ type Act = { action: 'fill' | 'reset'; lockerId?: string } | { action: 'send'; c
 const act = (id: string, ...acts: Act[]) =>
   acts.reduce<Promise<unknown>>((done, one) => done.then(() => admin.api('PUT /occupations', { body: { id, ...one } })), Promise.resolve());
 const receiver = { name: 'Kari', tlf: '91234567' };
-const parcel = ({ id: lockerId }: { id: string }, more: { email?: string } = {}) =>
-  admin.api('POST /occupations/delivery', { body: { lockerId, receiver: { ...receiver, ...more }, fill: true } });
-const likeIt = likeTheFirst(() => server, parcel);
-const filled = async (door: TestLocker, more?: { email: string }): Promise<string> => (await (more ? parcel(door, more) : likeIt(door))).id;
+const parcel = likeTheFirst(
+  () => server,
+  ({ id: lockerId }, more: { email?: string } = {}) =>
+    admin.api('POST /occupations/delivery', { body: { lockerId, receiver: { ...receiver, ...more }, fill: true } }),
+);
+const filled = async (door: TestLocker, more?: { email: string }): Promise<string> => (await parcel(door, more)).id;
 type Row = { id: string; kind: string; channel: string; state: string; error: string | null; attempts: number; not_before: string | null };
 const rows = (occupationId: string) =>
   query<Row>(

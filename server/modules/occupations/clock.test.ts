@@ -73,19 +73,23 @@ const free = (): TestLocker => {
   if (!door) throw new Error('the wall is full');
   return door;
 };
-const registered = async ({ id: lockerId, compartment }: TestLocker, more: object = {}) => {
-  const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId, receiver, ...more } });
-  return { ...made, compartment };
-};
-const likeIt = likeTheFirst(() => server, registered);
-const register = async (more?: object) => (more ? registered(free(), more) : likeIt(free()));
-const offered = async ({ id: lockerId, compartment }: TestLocker, more: object = {}) => {
-  const made = await admin.api('POST /occupations/delivery', { body: { lockerId, receiver, fill: true, ...more } });
-  await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
-  return { ...made, compartment };
-};
-const likeThat = likeTheFirst(() => server, offered);
-const ready = async (more?: object) => (more ? offered(free(), more) : likeThat(free()));
+const registered = likeTheFirst(
+  () => server,
+  async ({ id: lockerId, compartment }, more: object = {}) => {
+    const made = await admin.api('POST /occupations', { body: { type: 'delivery', lockerId, receiver, ...more } });
+    return { ...made, compartment };
+  },
+);
+const register = async (more?: object) => registered(free(), more);
+const offered = likeTheFirst(
+  () => server,
+  async ({ id: lockerId, compartment }, more: object = {}) => {
+    const made = await admin.api('POST /occupations/delivery', { body: { lockerId, receiver, fill: true, ...more } });
+    await admin.api('PUT /occupations', { body: { id: made.id, action: 'publish' } });
+    return { ...made, compartment };
+  },
+);
+const ready = async (more?: object) => offered(free(), more);
 type Made = Awaited<ReturnType<typeof register>>;
 const open = (made: Made) =>
   admin.api('POST /lockers/{id}/open', { params: { id: made.lockerId }, body: { doorTag: made.doorTag, occupationId: made.id } });

@@ -48,12 +48,14 @@ const act = (
 ) => api('PUT /occupations', { body: { id, action, ...more } });
 const claim = (id: string, more: object = {}, api = admin.api) =>
   api('PUT /occupations/assign', { body: { action: 'claim', id, ...more } });
-const offered = async ({ id: lockerId }: { id: string }, more: object = {}) => {
-  const body = { lockerId, receiver, fill: true, ...more };
-  return act((await admin.api('POST /occupations/delivery', { body })).id, 'publish');
-};
-const likeIt = likeTheFirst(() => server, offered);
-const ready = async (more?: object) => (more ? offered(await wall.free(), more) : likeIt(await wall.free()));
+const offered = likeTheFirst(
+  () => server,
+  async ({ id: lockerId }, more: object = {}) => {
+    const body = { lockerId, receiver, fill: true, ...more };
+    return act((await admin.api('POST /occupations/delivery', { body })).id, 'publish');
+  },
+);
+const ready = async (more?: object) => offered(await wall.free(), more);
 const storyOf = async (id: string) =>
   (await query<{ type: string }>(server.database.ownerUrl, 'select type from events where occupation_id = $1 order by id', [id])).map(
     (row) => row.type,

@@ -66,18 +66,14 @@ const byHand = async (lot: TestLocker, occupancy: Occupancy, more: object = { re
   return made;
 };
 type Made = Awaited<ReturnType<typeof byHand>>;
-const like = {
-  occupied: likeTheFirst(
+const sensed = (occupancy: 'occupied' | 'empty') =>
+  likeTheFirst(
     () => server,
-    (lot) => byHand(lot, 'occupied'),
-  ),
-  empty: likeTheFirst(
-    () => server,
-    (lot) => byHand(lot, 'empty'),
-  ),
-};
+    (lot, more?: object) => byHand(lot, occupancy, more),
+  );
+const like = { occupied: sensed('occupied'), empty: sensed('empty') };
 const offered = async (occupancy: 'occupied' | 'empty', more?: object): Promise<Made> => {
-  const made = await (more ? byHand(free(), occupancy, more) : like[occupancy](free()));
+  const made = await like[occupancy](free(), more);
   passed += 5_000;
   return made;
 };

@@ -64,13 +64,15 @@ const messagesOf = (id: string) =>
   );
 
 describe('lending', () => {
-  const lent = async ({ id: lockerId }: { id: string }, more: object = {}) => {
-    const made = await register({ type: 'lending', assetText: 'Drill', lockerId, ...more } as Omit<Body, 'lockerId'>);
-    await act(made.id, 'fill');
-    return act(made.id, 'publish');
-  };
-  const likeIt = likeTheFirst(() => server, lent);
-  const offered = async (more?: object) => (more ? lent(await wall.free(), more) : likeIt(await wall.free()));
+  const drill = likeTheFirst(
+    () => server,
+    async ({ id: lockerId }, more: object = {}) => {
+      const made = await register({ type: 'lending', assetText: 'Drill', lockerId, ...more } as Omit<Body, 'lockerId'>);
+      await act(made.id, 'fill');
+      return act(made.id, 'publish');
+    },
+  );
+  const offered = async (more?: object) => drill(await wall.free(), more);
 
   // shows R4.2, R4.3, R4.13, R4.14
   it('goes out, is due, comes back, is looked at where the policy says so, and goes out again', async () => {

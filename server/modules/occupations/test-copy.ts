@@ -86,13 +86,17 @@ export const copied = async (
   return { id, token, code };
 };
 
-/** The first by the calls of `make`; each after it by a row, in its own locker and else as they answered for the first. */
-export const likeTheFirst = <T extends { id: string }>(
+/**
+ * The first by the calls of `make`; each after it by a row, in its own locker and else as they answered for the first. What is asked for
+ * with `more` of its own is always made by its calls.
+ */
+export const likeTheFirst = <T extends { id: string }, M = never>(
   server: () => TestServer,
-  make: (door: TestLocker) => Promise<T>,
-): ((door: TestLocker) => Promise<T>) => {
+  make: (door: TestLocker, more?: M) => Promise<T>,
+): ((door: TestLocker, more?: M) => Promise<T>) => {
   let first: { made: T; pattern: Pattern } | null = null;
-  return async (door) => {
+  return async (door, more) => {
+    if (more !== undefined) return make(door, more);
     if (first) {
       const { id } = await copied(server(), first.pattern, door);
       return { ...first.made, id, lockerId: door.id, doorTag: door.doorTag, compartment: door.compartment };

@@ -26,7 +26,6 @@ let counter: TestPerson;
 let wall: TestDoors;
 /** Whose one door moves; nobody uses it as a test begins. */
 let steel: TestCabinet;
-let isDoorUsed = false;
 let late = 0;
 beforeAll(async () => {
   server = await testServer({ now: () => new Date(Date.now() + late) });
@@ -38,10 +37,7 @@ beforeAll(async () => {
   wall = await testDoors(admin.api, 56);
   steel = await testCabinet(server, admin.api, 1);
 });
-afterEach(async () => {
-  if (isDoorUsed) await emptied(server, steel.lockers);
-  isDoorUsed = false;
-});
+afterEach(() => emptied(server, steel.lockers));
 afterAll(async () => {
   steel?.end();
   await server.stop();
@@ -53,7 +49,6 @@ const act = (id: string, action: Act) => seller.api('PUT /occupations', { body: 
 const theDoor = () => {
   const [door] = steel.lockers;
   if (!door) throw new Error('no door');
-  isDoorUsed = true;
   return door;
 };
 /** The first goods that were put on sale as all of them are. */

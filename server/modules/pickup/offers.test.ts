@@ -4,7 +4,7 @@ import { testCabinet, type TestCabinet, type TestLocker } from '../../test-cabin
 import { testCompany, type TestCompany, type TestPerson } from '../../test-company.ts';
 import { testServer, unique, UNANSWERED, type TestServer } from '../../test-server.ts';
 import { lookNow } from '../occupations/clock.ts';
-import { copied, patternOf, type Pattern } from '../occupations/test-copy.ts';
+import { likeTheFirst } from '../occupations/test-copy.ts';
 import { emptied } from '../occupations/test-doors.ts';
 import { problemOf, refusal } from '../occupations/test-refusal.ts';
 
@@ -62,17 +62,16 @@ const free = (): TestLocker => {
   if (!door) throw new Error('the wall is full');
   return door;
 };
-/** The first drill that was offered. */
-let drill: Pattern | null = null;
-const offered = async (more: object = {}, given = free()) => {
-  const isDrill = Object.keys(more).length === 0;
-  if (isDrill && drill) return { ...given, lockerId: given.id, id: (await copied(server, drill, given)).id };
-  const made = await admin.api('POST /occupations', { body: { type: 'lending', lockerId: given.id, assetText: 'A drill', ...more } });
-  await act(made.id, 'fill');
-  await act(made.id, 'publish');
-  if (isDrill) drill = await patternOf(server, made.id);
-  return { ...given, lockerId: given.id, id: made.id };
-};
+const drill = likeTheFirst(
+  () => server,
+  async (door, more: object = {}) => {
+    const made = await admin.api('POST /occupations', { body: { type: 'lending', lockerId: door.id, assetText: 'A drill', ...more } });
+    await act(made.id, 'fill');
+    await act(made.id, 'publish');
+    return { ...door, lockerId: door.id, id: made.id };
+  },
+);
+const offered = async (more?: object, given = free()) => drill(given, more);
 type Thing = Awaited<ReturnType<typeof offered>>;
 const list = async ({ api }: TestPerson) => (await api('GET /pickup/cabinets/{number}/offers', { params: { number } })).offers;
 const seen = async (person: TestPerson, { id }: Thing) => (await list(person)).find(({ occupationId }) => occupationId === id);
@@ -358,7 +357,7 @@ describe('what is not theirs to take', () => {
   });
 
   it('nor does one whose cabinet is silent, and the answer says when to come again', async () => {
-    const drill = await offered({}, sensing.lockers[1]);
+    const drill = await offered(undefined, sensing.lockers[1]);
     await sensing.cut();
     await expect.poll(async () => (await admin.api('GET /cabinets/{id}', { params: { id: sensing.id } })).connection).toBe('offline');
     expect(await problemOf(take(crew, drill))).toMatchObject({ status: 503, code: 'cabinet-offline', retryAfter: 30 });
